@@ -96,7 +96,7 @@ export default defineConfig({
       rules: { 'max-lines': 'off' },
     },
     {
-      // `answer.json<Shape>()`: a check reads what a foreign deployment sent as the shape it then verifies.
+      // `answer.json<Shape>()`: a check reads what a external deployment sent as the shape it then verifies.
       files: ['conformance/src/**'],
       rules: { 'typescript/no-unnecessary-type-parameters': 'off' },
     },

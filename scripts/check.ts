@@ -52,7 +52,7 @@ const STEPS: readonly Step[] = [
   { name: 'migrations', run: () => committedMigrations() },
 ];
 // The checks above are native or mostly idle; more than two at a time gained nothing on two cores.
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 function report(result: StepResult): void {
   console.log(
@@ -71,7 +71,7 @@ async function runAll(): Promise<StepResult[]> {
       report(result);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return results;
 }
 

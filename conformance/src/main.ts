@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from './runner/check.ts';
 import { CommandLineError, readOptions, USAGE, type Options } from './runner/command-line.ts';
-import { foreignFleet, ownFleet, type Fleet } from './deployments/fleet.ts';
-import { foreignDeployment } from './deployments/foreign-deployment.ts';
+import { externalFleet, ownFleet, type Fleet } from './deployments/fleet.ts';
+import { externalDeployment } from './deployments/external-deployment.ts';
 import { loadChecks, selectChecks } from './runner/load-checks.ts';
 import { resultLine, summary, waitLine } from './runner/report.ts';
 import { runChecks } from './runner/run-checks.ts';
@@ -21,11 +21,11 @@ async function main(): Promise<number> {
   }
 }
 
-async function run({ foreign, only, json }: Options): Promise<number> {
+async function run({ external, only, json }: Options): Promise<number> {
   const all = await loadChecks();
   const checks = only === undefined ? all : selectChecks(all, only);
-  const fleet = foreign
-    ? foreignFleet(await foreignDeployment(foreign.baseUrl, foreign.credentials))
+  const fleet = external
+    ? externalFleet(await externalDeployment(external.baseUrl, external.credentials))
     : ownFleet();
   stopWithSignals(fleet);
   let done = 0;

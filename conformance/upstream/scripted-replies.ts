@@ -133,9 +133,9 @@ export function hangUp(): PlannedReply {
   return { beforeHead: true, steps: [DESTROY] };
 }
 
-function withUsage(pieces: number, { usage }: ReplyOptions): WireUsage | null {
+function withUsage(parts: number, { usage }: ReplyOptions): WireUsage | null {
   if (usage !== undefined) return usage;
-  return { prompt_tokens: 10, completion_tokens: pieces, total_tokens: 10 + pieces };
+  return { prompt_tokens: 10, completion_tokens: parts, total_tokens: 10 + parts };
 }
 
 function whole(message: object, finishReason: string, usage: WireUsage | null): PlannedReply {
@@ -163,14 +163,14 @@ function streamed(
 
 /** A text answer, as stream or whole as the request asks. A string is streamed word by word, an array piece by piece. */
 export function textReply(text: string | readonly string[], options: ReplyOptions = {}): Reply {
-  const pieces = typeof text === 'string' ? (text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) : text;
+  const parts = typeof text === 'string' ? (text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) : text;
   const { finishReason = 'stop' } = options;
-  const usage = withUsage(pieces.length, options);
+  const usage = withUsage(parts.length, options);
   return (request) => {
-    if (request.body['stream'] !== true) return whole({ content: pieces.join('') }, finishReason, usage);
+    if (request.body['stream'] !== true) return whole({ content: parts.join('') }, finishReason, usage);
     return streamed(
       request,
-      pieces.map((content) => ({ content })),
+      parts.map((content) => ({ content })),
       finishReason,
       usage,
       options,

@@ -128,8 +128,8 @@ class Upstream implements ScriptedUpstream {
       const request = await record(this.requests.length, incoming, response);
       this.requests.push(request);
       this.#waiting.shift()?.(request);
-      const answer = typeof this.#script === 'function' ? this.#script(request) : this.#script;
-      await play(typeof answer === 'function' ? answer(request) : answer, response);
+      const result = typeof this.#script === 'function' ? this.#script(request) : this.#script;
+      await play(typeof result === 'function' ? result(request) : result, response);
     } catch {
       // The caller left while sending or receiving: `aborted` says so.
       response.destroy();

@@ -17,7 +17,7 @@ export function describeClose(code: number): string {
 }
 
 /** Whether a quick retry cannot help, because the configuration must be changed first. */
-export function isHopeless(code: number): boolean {
+export function isConfigurationError(code: number): boolean {
   return (
     code === CLOSE_CODES.credential ||
     code === CLOSE_CODES.disabled ||

@@ -1,5 +1,5 @@
 import { BackOff } from './back-off.ts';
-import { describeClose, isHopeless } from './close-reasons.ts';
+import { describeClose, isConfigurationError } from './close-reasons.ts';
 import { createAgents } from './forward-call.ts';
 import type { Log } from './log.ts';
 import { openSocket } from './open-socket.ts';
@@ -9,7 +9,7 @@ import { TunnelLink } from './tunnel-link.ts';
 
 /** After a connection that ended sooner, the connector does not reconnect at once. */
 const MIN_MS = 1000;
-const HOPELESS_RETRY_MS = 60_000;
+const CONFIGURATION_RETRY_MS = 60_000;
 /** For running calls, after SIGTERM. */
 export const DRAIN_MS = 30_000;
 const DRAIN_LOOK_MS = 50;
@@ -91,9 +91,9 @@ export class Connector {
     if (code === CLOSE_CODES.drain && lastedMs >= MIN_MS) {
       this.#log.info('the service closed the connection; reconnecting', fields);
       this.#dial();
-    } else if (isHopeless(code)) {
+    } else if (isConfigurationError(code)) {
       this.#log.error(describeClose(code), fields);
-      this.#schedule(HOPELESS_RETRY_MS);
+      this.#schedule(CONFIGURATION_RETRY_MS);
     } else this.#again(describeClose(code), fields, lastedMs);
   }
 

@@ -95,8 +95,8 @@ function replyOf(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.once('error', (error: NodeJS.ErrnoException) => {
-      const isForeign = error.code?.startsWith('HPE_') === true || error.code === 'ECONNRESET';
-      reject(new CallFailure(isForeign ? 'bad_reply' : 'unreachable'));
+      const isBadReply = error.code?.startsWith('HPE_') === true || error.code === 'ECONNRESET';
+      reject(new CallFailure(isBadReply ? 'bad_reply' : 'unreachable'));
     });
     request.once('close', () => reject(new CallFailure('bad_reply')));
   });
@@ -108,10 +108,10 @@ async function sendBody(
   limitBytes: number,
 ): Promise<void> {
   let bytes = 0;
-  for (let piece = await stream.read(); piece; piece = await stream.read()) {
-    bytes += piece.length;
+  for (let chunk = await stream.read(); chunk; chunk = await stream.read()) {
+    bytes += chunk.length;
     if (bytes > limitBytes) throw new CallFailure('too_large');
-    if (!request.write(piece) && !request.destroyed) await drained(request);
+    if (!request.write(chunk) && !request.destroyed) await drained(request);
   }
   request.end();
 }
@@ -137,10 +137,10 @@ async function passOn(
   if (!stream.sendHead(head, false)) throw new CallFailure('bad_reply');
   let bytes = 0;
   try {
-    for await (const piece of response as AsyncIterable<Buffer>) {
-      bytes += piece.length;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
       if (bytes > limitBytes) throw new CallFailure('too_large');
-      await stream.write(piece);
+      await stream.write(chunk);
     }
   } catch (error) {
     throw error instanceof CallFailure ? error : new CallFailure('bad_reply');

@@ -130,6 +130,6 @@ export class TunnelLink {
   #look(): void {
     const now = performance.now();
     const isLate = !this.welcomed && now - this.#startedAt > WELCOME_TIMEOUT_MS;
-    if (isLate || now - this.#transport.heardAt > this.#silenceMs) this.#transport.terminate();
+    if (isLate || now - this.#transport.receivedAt > this.#silenceMs) this.#transport.terminate();
   }
 }

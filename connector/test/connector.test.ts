@@ -56,9 +56,9 @@ function open(session: TunnelSession, message: Partial<OpenMessage> = {}): Tunne
 async function replyOf(stream: TunnelStream): Promise<string> {
   try {
     const { status } = await stream.head;
-    const pieces: Uint8Array[] = [];
-    for (let piece = await stream.read(); piece; piece = await stream.read()) pieces.push(piece);
-    return `${status} ${Buffer.concat(pieces).toString()}`;
+    const chunks: Uint8Array[] = [];
+    for (let chunk = await stream.read(); chunk; chunk = await stream.read()) chunks.push(chunk);
+    return `${status} ${Buffer.concat(chunks).toString()}`;
   } catch (error) {
     return (error as { reason: string }).reason;
   }
@@ -292,8 +292,8 @@ describe('svc-connector check', () => {
     const refused = start({}, ['check']);
     expect(await refused.exited()).toBe(1);
     expect(refused.output).toContain('closed with 4401: the service refused the token');
-    const away = start({ SVC_TUNNEL_URL: `http://127.0.0.1:${await freePort()}` }, ['check']);
-    expect(await away.exited()).toBe(1);
-    expect(away.output).toContain('cannot connect (ECONNREFUSED)');
+    const unavailable = start({ SVC_TUNNEL_URL: `http://127.0.0.1:${await freePort()}` }, ['check']);
+    expect(await unavailable.exited()).toBe(1);
+    expect(unavailable.output).toContain('cannot connect (ECONNREFUSED)');
   });
 });

@@ -1,7 +1,7 @@
 import {
   CONSOLE_OPERATIONS,
   ERRORS,
-  exampleAnswerOf,
+  exampleResponseOf,
   MIRRORED_OPERATIONS,
   OPERATOR_CONSOLE_OPERATIONS,
   OPERATOR_PAGE_OPERATIONS,
@@ -12,7 +12,7 @@ import {
 } from '@svc/contract';
 import { exampleOfSchema } from './example-of-schema.ts';
 
-export interface MockAnswer {
+export interface MockResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -30,8 +30,8 @@ type MockOperation = (typeof MOCK_OPERATIONS)[number];
 
 const SIGN_INS = new Set(['signIn', 'signInWithPasskey', 'setUpOwner', 'acceptInviteLink']);
 
-export function answerOf({ id, response }: MockOperation): unknown {
-  return exampleAnswerOf(id) ?? (response ? exampleOfSchema(response) : {});
+export function responseOf({ id, response }: MockOperation): unknown {
+  return exampleResponseOf(id) ?? (response ? exampleOfSchema(response) : {});
 }
 
 /** Answers what pages ask as a service would that has one of everything. It keeps nothing but who is signed in, which everybody is at first. */
@@ -44,9 +44,9 @@ export class MockApi {
   }));
 
   /** Undefined: no operation of the Console. */
-  answer(method: string, path: string): MockAnswer | undefined {
+  respond(method: string, path: string): MockResponse | undefined {
     if (method === 'GET' && path === '/v1/models')
-      return { status: 200, body: exampleAnswerOf('listModels') };
+      return { status: 200, body: exampleResponseOf('listModels') };
     // Whose clients there are endpoints for.
     if (method === 'HEAD' && path.startsWith('/compat/')) return { status: 200, body: undefined };
     if (path.startsWith('/v1/'))
@@ -59,7 +59,7 @@ export class MockApi {
     if (isOut[id as keyof typeof isOut]) return refusal('session_required', 'Sign in first.');
     return {
       status: method === 'POST' && id.startsWith('create') ? 201 : 200,
-      body: answerOf(route.operation),
+      body: responseOf(route.operation),
     };
   }
 
@@ -71,7 +71,7 @@ export class MockApi {
   }
 }
 
-function refusal(code: ErrorName, message: string): MockAnswer {
+function refusal(code: ErrorName, message: string): MockResponse {
   const { status } = ERRORS[code];
   const error = { type: TYPE_BY_STATUS[status], code, message, param: null, request_id: 'req_mock' };
   return { status, body: { error } };

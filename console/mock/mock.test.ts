@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exampleAnswerOf } from '@svc/contract';
-import { answerOf, MOCK_OPERATIONS } from './mock-api.ts';
+import { exampleResponseOf } from '@svc/contract';
+import { responseOf, MOCK_OPERATIONS } from './mock-api.ts';
 import { startMockConsole } from './start-mock-console.ts';
 import { ConsoleWindow, launchChromium } from '../test/index.ts';
 
@@ -9,8 +9,8 @@ interface Listed {
   readonly data: readonly { readonly id: string }[];
 }
 
-const firstOf = (list: string) => (exampleAnswerOf(list) as Listed).data[0]!.id;
-const { id: ORGANIZATION } = exampleAnswerOf('readManagedOrganization') as { readonly id: string };
+const firstOf = (list: string) => (exampleResponseOf(list) as Listed).data[0]!.id;
+const { id: ORGANIZATION } = exampleResponseOf('readManagedOrganization') as { readonly id: string };
 
 /** What stands in for the parameters of pages. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 describe('the mock API', () => {
   it('answers every operation with what it may answer', () => {
     const wrong = MOCK_OPERATIONS.flatMap((operation) => {
-      const issues = operation.response?.safeParse(answerOf(operation)).error?.issues ?? [];
+      const issues = operation.response?.safeParse(responseOf(operation)).error?.issues ?? [];
       return issues.map(({ path, message }) => `${operation.id} ${path.join('.')}: ${message}`);
     });
     expect(wrong).toEqual([]);

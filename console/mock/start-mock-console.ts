@@ -10,16 +10,16 @@ function mockApi(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.originalUrl ?? '/', 'http://localhost');
-        const answer = api.answer(request.method ?? 'GET', pathname);
-        if (!answer) return next();
-        response.writeHead(answer.status, { 'content-type': 'application/json' });
-        response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+        const reply = api.respond(request.method ?? 'GET', pathname);
+        if (!reply) return next();
+        response.writeHead(reply.status, { 'content-type': 'application/json' });
+        response.end(reply.body === undefined ? undefined : JSON.stringify(reply.body));
       });
     },
   };
 }
 
-/** The pages as their sources are, drawn anew with every change of one, over the mock. Port 0: any that is free. */
+/** The pages as their sources are, drawn again with every change of one, over the mock. Port 0: any that is free. */
 export async function startMockConsole(port: number) {
   const server = await createServer({
     configFile: join(import.meta.dirname, '../vite.config.ts'),

@@ -48,7 +48,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // The query client knows what is fresh.
   defaultPreloadStaleTime: 0,
-  // The page of another object begins anew: it would keep what is in the forms of the one before, and its rows until its own are there.
+  // The page of another object starts over: it would keep what is in the forms of the one before, and its rows until its own are there.
   defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
   defaultNotFoundComponent: NotFound,

@@ -196,8 +196,8 @@ describe('administration in the Console', () => {
 
   it('D-CONS-5 shows what was used, exactly, and gives it as CSV', async () => {
     const messages = [{ role: 'user', content: 'Hi' }];
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages, stream: false });
-    const { usage } = (await answer.json()) as { usage: { total_tokens: number } };
+    const response = await service.post('/v1/chat/completions', MAIN_KEY, { messages, stream: false });
+    const { usage } = (await response.json()) as { usage: { total_tokens: number } };
     const today = async (): Promise<string | null> => {
       await window.goto('/usage?show=tokens&by=api_key_id');
       await window.page.waitForLoadState('networkidle');
@@ -255,7 +255,7 @@ describe('administration in the Console', () => {
     await ada.send('PATCH', '/console/api/organization', {
       mcp_policy: { mode: 'none', tunnel_ids: [], urls: [] },
     });
-    // Whatever is saved loads the settings anew.
+    // Whatever is saved loads the settings again.
     await window.page.getByRole('button', { name: 'Save' }).first().click();
     await said('Changes saved.');
     await expect.poll(() => none.isChecked()).toBe(true);

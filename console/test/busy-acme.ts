@@ -116,9 +116,9 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   const ada = new ApiBrowser(service.baseUrl);
   await ada.signIn(EMAIL_OF.primary_owner, PASSWORD);
   const post: Post = async (path, body) => {
-    const answer = await ada.post(`/console/api${path}`, body);
-    if (answer.status >= 300)
-      throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    const reply = await ada.post(`/console/api${path}`, body);
+    if (reply.status >= 300)
+      throw new Error(`${path} answered ${reply.status} ${JSON.stringify(reply.body)}`);
   };
   const list = async (path: string): Promise<(name: string) => string> => {
     const rows = (await ada.get(`/console/api${path}`)).body['data'] as Named[];
@@ -213,13 +213,13 @@ async function openTunnels(
 }
 
 async function call(service: RunningConsole): Promise<string> {
-  const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+  const reply = await service.post('/v1/chat/completions', MAIN_KEY, {
     messages: [{ role: 'user', content: 'Hi' }],
     stream: false,
   });
-  await answer.text();
+  await reply.text();
   await service.flushUsage();
-  return answer.headers.get('x-svc-request-id') ?? '';
+  return reply.headers.get('x-svc-request-id') ?? '';
 }
 
 async function signInDevice(service: RunningConsole, person: ApiBrowser): Promise<void> {

@@ -22,7 +22,7 @@ const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONS
 const API = '/console/api';
 /** So long something may take to show: a busy machine is no fault of a button's. */
 const NOTICED_MS = 15_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Pages to begin at. The second is only in the menu of the account. */
 const BEGINNINGS = ['/', '/profile'];
 /** What every change is answered: so the walk leaves everything as it is, and each dialog shows how it says that something failed. */
@@ -112,21 +112,21 @@ export class ConsoleWalk {
     const items = await this.#page.evaluate(menuItems);
     if (items === 0) return this.#useDialog(name, path);
     await this.#page.keyboard.press('Escape');
-    await this.#menuIsGone();
+    await this.#menuIsClosed();
     for (let item = 0; item < items; item++) {
       await this.#page.evaluate(dismissToasts);
       // The menu gives the focus back a turn after it is gone, and would close one that was opened meanwhile.
       await this.#until(isFocused, name);
       await this.#isNoticed(name);
       await this.#chooseItem(item);
-      await this.#menuIsGone();
+      await this.#menuIsClosed();
       // Either it opens a dialog or what it did is said.
       await this.#page.locator('dialog[open], [aria-live] p').first().waitFor();
       await this.#useDialog(name, path);
     }
   }
 
-  /** By the keyboard, as a menu that is drawn anew loses its elements and not its focus. That moves a turn after the key. */
+  /** By the keyboard, as a menu that is drawn again loses its elements and not its focus. That moves a turn after the key. */
   async #chooseItem(item: number): Promise<void> {
     for (let step = 0; step <= item; step++) {
       if (step > 0) await this.#page.keyboard.press('ArrowDown');
@@ -139,9 +139,9 @@ export class ConsoleWalk {
   async #becomes<Asked>(
     check: (asked: Asked) => boolean,
     asked: Asked,
-    patienceMs = PATIENCE_MS,
+    timeoutMs = TIMEOUT_MS,
   ): Promise<boolean> {
-    const untilMs = Date.now() + patienceMs;
+    const untilMs = Date.now() + timeoutMs;
     while (!(await this.#page.evaluate(check as (asked: unknown) => boolean, asked))) {
       if (Date.now() > untilMs) return false;
       await delay(20);
@@ -151,10 +151,10 @@ export class ConsoleWalk {
 
   async #until<Asked>(check: (asked: Asked) => boolean, asked: Asked): Promise<void> {
     if (!(await this.#becomes(check, asked)))
-      throw new Error(`not so after ${PATIENCE_MS} ms: ${check.name} ${String(asked)}`);
+      throw new Error(`not so after ${TIMEOUT_MS} ms: ${check.name} ${String(asked)}`);
   }
 
-  #menuIsGone(): Promise<void> {
+  #menuIsClosed(): Promise<void> {
     return this.#page.getByRole('menu').waitFor({ state: 'detached' });
   }
 

@@ -11,7 +11,7 @@ export type Scheme = 'light' | 'dark';
  */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};axe.configure({ noHtml: true })`;
 /** So long something may take to show: a busy machine is no fault of a page's. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** What is on its way has a pulsing place, or that of what was asked before, which is pale. */
 const LOADING = '.animate-pulse, :is(div, tbody):is(.opacity-50, .opacity-60)';
 
@@ -53,13 +53,13 @@ async function goAfresh(href: string): Promise<boolean> {
 }
 
 /** Runs in the page, which asks itself: each question from here is one to three processes. A wait for frames would make it draw them. */
-async function untilSettled({ loading, patienceMs }: { loading: string; patienceMs: number }): Promise<void> {
+async function untilSettled({ loading, timeoutMs }: { loading: string; timeoutMs: number }): Promise<void> {
   const isSettled = () => document.querySelector(loading) === null;
   const hasHeading = () => {
     const [heading, ...others] = document.querySelectorAll('h1');
     return heading !== undefined && others.length === 0 && heading.checkVisibility();
   };
-  const untilMs = performance.now() + patienceMs;
+  const untilMs = performance.now() + timeoutMs;
   while (!hasHeading() || !isSettled()) {
     if (performance.now() > untilMs) throw new Error(`${location.href} has no heading, or is still loading`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -109,7 +109,7 @@ export class ConsoleWindow {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     return new ConsoleWindow(context, await context.newPage(), service.baseUrl);
   }
 
@@ -121,14 +121,14 @@ export class ConsoleWindow {
 
   /**
    * A page of the Console as if it were loaded, with nothing that was known before. Where the Console runs already, it forgets or reads
-   * anew what it knows: loading it takes ten times as long as another page of it.
+   * again what it knows: loading it takes ten times as long as another page of it.
    */
   async goto(path: string): Promise<void> {
     if (path.includes('#') || !(await this.page.evaluate(goAfresh, `/console${path}`))) await this.load(path);
     await this.page.locator('h1').waitFor();
   }
 
-  /** The same without loading the Console anew, as a link does it. */
+  /** The same without loading the Console again, as a link does it. */
   async move(path: string): Promise<void> {
     await this.page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
     await this.settled();
@@ -136,17 +136,18 @@ export class ConsoleWindow {
 
   /** When all that a page loads is there, and its one heading. */
   settled(): Promise<void> {
-    return this.page.evaluate(untilSettled, { loading: LOADING, patienceMs: PATIENCE_MS });
+    return this.page.evaluate(untilSettled, { loading: LOADING, timeoutMs: TIMEOUT_MS });
   }
 
   /** As the form does it, without the page it is on. */
   async signIn(email: string, password: string): Promise<void> {
-    const answer = await this.context.request.post(`${this.#origin}/console/api/auth/sign_in`, {
+    const response = await this.context.request.post(`${this.#origin}/console/api/auth/sign_in`, {
       headers: { origin: this.#origin },
       data: { email, password },
     });
-    const { status } = (await answer.json()) as { readonly status?: string };
-    if (status !== 'signed_in') throw new Error(`Signing ${email} in answered ${answer.status()} ${status}`);
+    const { status } = (await response.json()) as { readonly status?: string };
+    if (status !== 'signed_in')
+      throw new Error(`Signing ${email} in answered ${response.status()} ${status}`);
     await this.load('/');
     await this.page.locator('nav').waitFor({ state: 'attached' });
   }

@@ -33,8 +33,8 @@ describe('what people come for every day, from the Overview', () => {
 
   async function ask(text: string): Promise<void> {
     const messages = [{ role: 'user', content: text }];
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages, stream: false });
-    await answer.text();
+    const response = await service.post('/v1/chat/completions', MAIN_KEY, { messages, stream: false });
+    await response.text();
   }
 
   async function limitSpend(): Promise<void> {

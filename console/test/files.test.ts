@@ -104,10 +104,10 @@ describe('the files page', () => {
 
   it('D-CONS-5 keeps what is dropped while others are uploaded', async () => {
     const { page } = window;
-    const answer = Promise.withResolvers<void>();
+    const reply = Promise.withResolvers<void>();
     const isUpload = ({ pathname }: URL) => /^\/console\/api\/.*\/files$/.test(pathname);
     await page.route(isUpload, async (route) => {
-      if (route.request().method() === 'POST') await answer.promise;
+      if (route.request().method() === 'POST') await reply.promise;
       await route.continue();
     });
     await window.goto('/files');
@@ -122,7 +122,7 @@ describe('the files page', () => {
         dispatchEvent(new DragEvent(type, { dataTransfer, cancelable: true, bubbles: true }));
     });
     await window.dialog.getByText('dropped.txt').waitFor();
-    answer.resolve();
+    reply.resolve();
     await window.dialog.getByText('chosen.txt').first().waitFor({ state: 'detached' });
     expect(await window.dialog.getByRole('list').textContent()).toBe('dropped.txt');
     await window.dialog.getByRole('button', { name: 'Upload' }).click();

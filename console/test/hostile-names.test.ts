@@ -53,9 +53,9 @@ describe('names that are markup', () => {
     const home = organizations.find(({ name }) => name === 'Acme')!;
     ada.adopt(await ada.post('/console/api/me/organization', { organization_id: home.id }));
     const make = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
-      const answer = await ada.send(method, `/console/api${path}`, body, agent);
-      expect([path, answer.status < 300, answer.body]).toEqual([path, true, answer.body]);
-      return answer.body;
+      const response = await ada.send(method, `/console/api${path}`, body, agent);
+      expect([path, response.status < 300, response.body]).toEqual([path, true, response.body]);
+      return response.body;
     };
     await make('PATCH', '/organization', { name: hostile('acme') });
     await make('PATCH', '/me', { name: hostile('ada') });

@@ -38,8 +38,8 @@ describe('clients for a new key', () => {
     expect(await lines('OpenAI SDK')).toContain(`new OpenAI({ baseURL: '${openai}'`);
     expect(await lines('Anthropic SDK')).toContain(`new Anthropic({ baseURL: '${anthropic}'`);
     const body = { model: 'Svc Standard', messages: [{ role: 'user', content: 'Hi' }] };
-    const answer = await service.post('/compat/openai/v1/chat/completions', secret, body);
-    expect(answer.status).toBe(200);
+    const response = await service.post('/compat/openai/v1/chat/completions', secret, body);
+    expect(response.status).toBe(200);
     expect(await window.violations()).toEqual([]);
     expect(window.wrongs).toEqual([]);
   });

@@ -97,9 +97,9 @@ describe('limits of one key in the Console', () => {
     expect(await window.violations()).toEqual([]);
     const messages = [{ role: 'user', content: 'Hi' }];
     const call = async () => {
-      const answer = await service.post('/v1/chat/completions', secret, { messages, stream: false });
-      await answer.text();
-      return answer.status;
+      const response = await service.post('/v1/chat/completions', secret, { messages, stream: false });
+      await response.text();
+      return response.status;
     };
     expect([await call(), await call()]).toEqual([200, 429]);
 

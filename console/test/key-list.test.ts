@@ -102,7 +102,7 @@ describe('the list of keys in the Console', () => {
   });
 
   it('opens a key in a tab of its own with Ctrl, and loads it ahead of a click', async () => {
-    // Loaded anew: what an earlier test looked at would not be loaded again.
+    // Loaded again: what an earlier test looked at would not be loaded again.
     await window.load('/keys?sort=name');
     await window.settled();
     const link = table().getByRole('link', { name: 'delta', exact: true });

@@ -236,7 +236,7 @@ describe('keys in the Console', () => {
       role: 'workspace_developer',
     };
     expect((await ada.post(`/console/api/workspaces/${workspace}/members`, body)).status).toBe(201);
-    const foreign = await first('/api_keys?limit=1');
+    const vendor = await first('/api_keys?limit=1');
 
     const developer = await open();
     await developer.signIn('dev@acme.test', PASSWORD);
@@ -251,7 +251,7 @@ describe('keys in the Console', () => {
     const rows = developer.page.getByRole('region', { name: 'API keys' }).getByRole('row');
     expect(await rows.count()).toBe(2);
     const seen: (string | null)[] = [];
-    for (const id of [foreign, `${foreign.slice(0, -4)}zzzz`]) {
+    for (const id of [vendor, `${vendor.slice(0, -4)}zzzz`]) {
       await developer.goto(`/keys/${id}`);
       const shown = await developer.page.getByRole('main').textContent();
       seen.push(shown!.replaceAll(/req_\w+/g, ''));

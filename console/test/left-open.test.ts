@@ -28,7 +28,7 @@ describe('a page that was left open', () => {
     async (path) => {
       await window.goto(path);
       await window.page.getByText('This link is incomplete.').waitFor();
-      // As when the link is pasted into the address: only what is behind # changes, and nothing is loaded anew.
+      // As when the link is pasted into the address: only what is behind # changes, and nothing is loaded again.
       await window.page.evaluate(() => location.assign('#token_of_a_link'));
       await window.page.getByText('This link is incomplete.').waitFor({ state: 'detached' });
       expect(window.page.url()).toBe(`${service.baseUrl}/console${path}`);

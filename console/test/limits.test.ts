@@ -60,8 +60,8 @@ describe('limits in use', () => {
   const ask = async (key: string, times = 1): Promise<void> => {
     for (let i = 0; i < times; i++) {
       const messages = [{ role: 'user', content: 'Hi' }];
-      const answer = await service.post('/v1/chat/completions', key, { messages, stream: false });
-      await answer.text();
+      const response = await service.post('/v1/chat/completions', key, { messages, stream: false });
+      await response.text();
     }
   };
   const meters = async ({ page }: ConsoleWindow, name: string) =>

@@ -17,7 +17,7 @@ describe('a long list of requests', () => {
 
   const rows = () => window.page.getByRole('region', { name: 'Requests' }).locator('tbody tr');
 
-  async function answerMany(): Promise<void> {
+  async function respondToMany(): Promise<void> {
     await window.page.route('**/console/api/requests?*', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: object[] };
@@ -33,7 +33,7 @@ describe('a long list of requests', () => {
   it('asks for the names of older keys where one reads, not for those of every row one scrolls past', async () => {
     const { page } = window;
     const asked = new Set<string>();
-    await answerMany();
+    await respondToMany();
     await page.route('**/console/api/api_keys/apikey_many*', (route) => {
       asked.add(new URL(route.request().url()).pathname);
       return route.fulfill({ json: { name: 'older key' } });
@@ -56,7 +56,7 @@ describe('a long list of requests', () => {
   });
 
   it('draws rows one can read, and only the places of those that pass too fast, until one stops', async () => {
-    await answerMany();
+    await respondToMany();
     await window.goto('/requests');
     await rows().first().getByRole('link').waitFor();
     const list = window.page.getByRole('region', { name: 'Requests' });
@@ -78,7 +78,7 @@ describe('a long list of requests', () => {
   });
 
   it('leaves rows that are near as they are, however fast one scrolls', async () => {
-    await answerMany();
+    await respondToMany();
     await window.goto('/requests');
     await rows().first().getByRole('link').waitFor();
     const list = window.page.getByRole('region', { name: 'Requests' });

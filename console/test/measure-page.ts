@@ -136,7 +136,7 @@ async function scrollThrough(
   };
 }
 
-/** The chart of the last days by model, and how long it takes to draw it anew, laid out, without its first series. */
+/** The chart of the last days by model, and how long it takes to draw it again, laid out, without its first series. */
 export async function measureChart(
   browser: Browser,
   service: RunningConsole,

@@ -17,10 +17,10 @@ describe('the page of engines', () => {
   it('tells of token counts that cannot be right, and what to do about them', async () => {
     const { page } = window;
     await page.route(NODE, async (route) => {
-      const answer = await route.fetch();
-      const state = (await answer.json()) as { engines: object[] };
+      const response = await route.fetch();
+      const state = (await response.json()) as { engines: object[] };
       const engines = state.engines.map((engine) => ({ ...engine, implausible_counts: 1204 }));
-      await route.fulfill({ response: answer, json: { ...state, engines } });
+      await route.fulfill({ response: response, json: { ...state, engines } });
     });
     await window.goto('/operator/engines');
     await page

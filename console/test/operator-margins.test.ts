@@ -33,9 +33,9 @@ describe('margins', () => {
 
   const ask = async (name: string): Promise<void> => {
     const body = { model: name, messages: [{ role: 'user', content: 'Hello' }] };
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, body);
-    expect(answer.status).toBe(200);
-    await answer.text();
+    const response = await service.post('/v1/chat/completions', MAIN_KEY, body);
+    expect(response.status).toBe(200);
+    await response.text();
     await service.flushUsage();
   };
   const rowsOf = (name: string) => window.page.getByRole('region', { name, exact: true }).locator('tbody tr');

@@ -99,9 +99,9 @@ describe('the page of what happens now', () => {
     await window.goto('/operator/now');
     const problems = page.getByRole('region', { name: 'What is wrong' });
     await problems.getByText('No report for half a minute.').waitFor();
-    const told = await problems.innerText();
-    expect(told).toContain('Redis does not answer. Calls continue');
-    expect(told).toContain('Nodes have different settings.');
+    const received = await problems.innerText();
+    expect(received).toContain('Redis does not answer. Calls continue');
+    expect(received).toContain('Nodes have different settings.');
     expect(
       await problems
         .getByRole('link')

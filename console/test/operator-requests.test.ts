@@ -17,9 +17,9 @@ describe('a call of any organization', () => {
 
   it('is shown by its id, with its record', async () => {
     const body = { messages: [{ role: 'user', content: 'Hello' }], stream: false };
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, body);
-    const id = answer.headers.get('x-svc-request-id')!;
-    await answer.text();
+    const response = await service.post('/v1/chat/completions', MAIN_KEY, body);
+    const id = response.headers.get('x-svc-request-id')!;
+    await response.text();
     await service.flushUsage();
     await window.goto('/operator/requests');
     await window.page.getByLabel('Request ID').fill(id);
@@ -35,8 +35,8 @@ describe('a call of any organization', () => {
     const { page } = window;
     const call = async (model: string) => {
       const body = { model, messages: [{ role: 'user', content: 'Hello' }], stream: false };
-      const answer = await service.post('/v1/chat/completions', MAIN_KEY, body);
-      await answer.text();
+      const response = await service.post('/v1/chat/completions', MAIN_KEY, body);
+      await response.text();
       await service.flushUsage();
     };
     await call('Svc Standard');

@@ -50,8 +50,8 @@ describe('the Overview', () => {
 
   async function ask(text: string): Promise<void> {
     const messages = [{ role: 'user', content: text }];
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages, stream: false });
-    await answer.text();
+    const reply = await service.post('/v1/chat/completions', MAIN_KEY, { messages, stream: false });
+    await reply.text();
   }
 
   const asPerson = async (email: string): Promise<ConsoleWindow> => {

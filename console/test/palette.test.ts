@@ -16,13 +16,13 @@ describe('the palette and the shortcuts', () => {
     [window, member] = [await open(), await open()];
     await window.signIn('ada@acme.test', PASSWORD);
     await member.signIn('mem@acme.test', PASSWORD);
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+    const response = await service.post('/v1/chat/completions', MAIN_KEY, {
       messages: [{ role: 'user', content: 'Hi' }],
       stream: false,
     });
-    await answer.text();
+    await response.text();
     await service.flushUsage();
-    requestId = answer.headers.get('x-svc-request-id')!;
+    requestId = response.headers.get('x-svc-request-id')!;
   });
 
   const heading = (at: ConsoleWindow, name: string) =>

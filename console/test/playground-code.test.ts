@@ -43,8 +43,8 @@ function hasPython(): boolean {
 
 /** The text of a streamed reply, whatever API it is in. */
 function textOf(stream: string): string {
-  const pieces = [...stream.matchAll(/"(?:text|content)":("(?:[^"\\]|\\.)*")/g)];
-  return pieces.map(([, piece]) => JSON.parse(piece!) as string).join('');
+  const chunks = [...stream.matchAll(/"(?:text|content)":("(?:[^"\\]|\\.)*")/g)];
+  return chunks.map(([, chunk]) => JSON.parse(chunk!) as string).join('');
 }
 
 describe('the code of the playground', () => {

@@ -42,9 +42,9 @@ describe('the requests page', () => {
 
   const ask = async ({ text, stream = false, key = MAIN_KEY }: Asked): Promise<string> => {
     const body = { messages: [{ role: 'user', content: text }], stream };
-    const answer = await service.post(PATH, key, body);
-    await answer.text();
-    return answer.headers.get('x-svc-request-id')!;
+    const response = await service.post(PATH, key, body);
+    await response.text();
+    return response.headers.get('x-svc-request-id')!;
   };
   const rows = () => window.page.getByRole('region', { name: 'Requests' }).locator('tbody tr');
   /** Without what is only read out. */

@@ -76,9 +76,9 @@ describe('what a dialog shows only once', () => {
 
   it('stays open while a key is being made, so that its secret is seen', async () => {
     const { page } = window;
-    const answer = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     await page.route('**/console/api/api_keys', async (route) => {
-      await answer.promise;
+      await response.promise;
       await route.continue();
     });
     await window.move('/keys');
@@ -96,7 +96,7 @@ describe('what a dialog shows only once', () => {
     // A navigation would have taken place by then.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
     expect(await window.dialog.count()).toBe(1);
-    answer.resolve();
+    response.resolve();
     await page.locator('[data-secret]').waitFor();
     await press(window, 'I have saved it');
     await page.unrouteAll();

@@ -200,7 +200,7 @@ describe('the way into the Console', () => {
     const other = await open();
     await other.signInByForm('dev@acme.test', PASSWORD);
     await window.goto('/profile');
-    // Programs are signed out, too: the list of them is loaded anew.
+    // Programs are signed out, too: the list of them is loaded again.
     const programs = window.page.waitForRequest((request) => request.url().includes('/code_sessions?'));
     await window.button('Sign out everywhere else').click();
     await window.page.getByText('You were signed out everywhere else, including programs.').waitFor();
@@ -269,11 +269,11 @@ describe('the way into the Console', () => {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: waiting['device_code']!,
     });
-    const answer = await service.post('/v1/chat/completions', token['access_token']!, {
+    const reply = await service.post('/v1/chat/completions', token['access_token']!, {
       messages: [{ role: 'user', content: 'Hi' }],
       stream: false,
     });
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('choices')]);
+    expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('choices')]);
   });
 
   it('D-CONS-1 lets an account join another organization by signing in at the link, and switch between the two', async () => {

@@ -11,13 +11,13 @@ export interface ApiErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Said in the error forms of other vendors' protocols only. */
-  readonly foreign?: ForeignDetails;
+  readonly vendor?: VendorDetails;
   /** Kept for the log, as class and status. Never rendered. */
   readonly cause?: unknown;
 }
 
 /** What the error forms of other vendors' protocols say that ours do not (COMPE). */
-export interface ForeignDetails {
+export interface VendorDetails {
   /** In place of our code. */
   readonly code?: string;
   /** Further fields of the error. */

@@ -3,7 +3,7 @@ export * from './betas.ts';
 export * from './capabilities.ts';
 export * from './description.ts';
 export * from './errors.ts';
-export { exampleAnswerOf, exampleBodyOf } from './reference/examples.ts';
+export { exampleResponseOf, exampleBodyOf } from './reference/examples.ts';
 export { issueWords } from './issue-words.ts';
 export { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from './oauth-errors.ts';
 export * from './limits.ts';

@@ -16,7 +16,7 @@ const SUPPORTED_CPUS: ReadonlySet<string> = new Set(['x64', 'arm64']);
  * Parts for other systems that the lock was written without: npm leaves the integrity out where a registry does not have a package,
  * and keeps the name, since without it `npm ci` fails on that system. `npm ci` never installs them on a supported one.
  */
-function isForeign({ optional, os, cpu, libc }: LockEntry): boolean {
+function isForOtherPlatform({ optional, os, cpu, libc }: LockEntry): boolean {
   const isSupported =
     (os?.includes('linux') ?? true) &&
     (cpu?.some((one) => SUPPORTED_CPUS.has(one)) ?? true) &&
@@ -31,7 +31,7 @@ function unverifiedPackages(lock: string): string[] {
     path.includes('node_modules/') &&
     !entry.link &&
     !entry.integrity?.startsWith('sha512-') &&
-    !isForeign(entry)
+    !isForOtherPlatform(entry)
       ? [
           `package-lock.json: ${path} has no integrity: install it from a registry that has it, and commit the lock`,
         ]

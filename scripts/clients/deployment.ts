@@ -84,7 +84,7 @@ export class Deployment implements AsyncDisposable {
   }
 
   /** How all requests of foreign clients were answered so far, in their order: a status, and the code of an error. */
-  get answers(): readonly string[] {
+  get outcomes(): readonly string[] {
     return this.#service.logLines.flatMap((line) => {
       const { msg, route, status, code } = JSON.parse(line) as LoggedRequest;
       return msg === 'request' && route?.startsWith('/compat/') ? [`${status} ${code ?? ''}`.trim()] : [];

@@ -11,7 +11,7 @@ import {
 import type { CalledTool, Place } from './client.ts';
 
 export const STEPS = 3;
-const ANSWER = 'The capital of Norway is Oslo.';
+const REPLY_TEXT = 'The capital of Norway is Oslo.';
 const OBJECT = '{"city":"Oslo"}';
 
 interface ResponseFormat {
@@ -41,11 +41,11 @@ function insistedOn(request: RecordedRequest): string | undefined {
 }
 
 /** A model that says one sentence, or an object where one is asked for. */
-export function answer(request: RecordedRequest): Reply {
+export function reply(request: RecordedRequest): Reply {
   const name = insistedOn(request);
   if (name !== undefined) return toolCalls([{ name, arguments: OBJECT }]);
   const format = request.body['response_format'] as ResponseFormat | undefined;
-  if (format === undefined || format.type === 'text') return textReply(ANSWER);
+  if (format === undefined || format.type === 'text') return textReply(REPLY_TEXT);
   const fields = Object.keys(format.json_schema?.schema.properties ?? { city: '' });
   return textReply(JSON.stringify(Object.fromEntries(fields.map((field) => [field, 'Oslo']))));
 }
@@ -55,7 +55,7 @@ export function callTools(tool: CalledTool, place: Place): (request: RecordedReq
   return (request) => {
     const step = toolResults(request).length;
     const call = tool.call(step, place);
-    if (step === STEPS || !named(request).includes(call.name)) return answer(request);
+    if (step === STEPS || !named(request).includes(call.name)) return reply(request);
     return toolCalls([{ ...call, id: `call_up_${step}` }]);
   };
 }
@@ -64,7 +64,7 @@ export function callTools(tool: CalledTool, place: Place): (request: RecordedReq
 export function cutOnce(): (request: RecordedRequest) => Reply {
   let isCut = false;
   return (request) => {
-    if (isCut || request.body['stream'] !== true) return answer(request);
+    if (isCut || request.body['stream'] !== true) return reply(request);
     isCut = true;
     return rawReply([sse(chunk({ role: 'assistant', content: 'The capital' })), DESTROY]);
   };

@@ -1,13 +1,13 @@
 import type { RecordedRequest } from '../../server/test-kit/index.ts';
 import type { Client, Place, Turn } from './client.ts';
 import type { Deployment, KeyKind } from './deployment.ts';
-import { answer, callTools, cutOnce, STEPS, toolResults } from './model-script.ts';
+import { reply, callTools, cutOnce, STEPS, toolResults } from './model-script.ts';
 import type { Outcome } from './run-turn.ts';
 
 /** What there is to judge a turn by. */
 export interface Seen extends Outcome {
   /** What the service answered: a status, and the code of an error. */
-  readonly answers: readonly string[];
+  readonly outcomes: readonly string[];
   /** Of the service at the model. */
   readonly requests: readonly RecordedRequest[];
 }
@@ -23,14 +23,14 @@ export interface Scenario {
 
 const OPEN: Pick<Scenario, 'key' | 'model'> = {
   key: 'good',
-  model: () => answer,
+  model: () => reply,
 };
 
-const isAnswered = ({ code, output }: Seen): boolean => code === 0 && output.includes('Oslo');
-const unanswered = (seen: Seen): string | undefined => (isAnswered(seen) ? undefined : 'gave no answer');
+const isComplete = ({ code, output }: Seen): boolean => code === 0 && output.includes('Oslo');
+const unanswered = (seen: Seen): string | undefined => (isComplete(seen) ? undefined : 'gave no answer');
 
 /** It failed, or it printed why. */
-const isTold = ({ code, output }: Seen, words: RegExp): boolean => code !== null && words.test(output);
+const reportsIt = ({ code, output }: Seen, words: RegExp): boolean => code !== null && words.test(output);
 
 export const SCENARIOS: readonly Scenario[] = [
   { ...OPEN, name: 'text', turn: 'text', fault: unanswered },
@@ -40,7 +40,7 @@ export const SCENARIOS: readonly Scenario[] = [
     ...OPEN,
     name: 'three tool calls',
     turn: 'tools',
-    model: ({ tool }, place) => (tool ? callTools(tool, place) : answer),
+    model: ({ tool }, place) => (tool ? callTools(tool, place) : reply),
     fault: (seen, { tool }) => {
       const results = seen.requests.map(toolResults).toSorted((a, b) => b.length - a.length)[0] ?? [];
       const missing = Array.from({ length: STEPS }, (_, step) => tool?.result(step) ?? '').filter(
@@ -55,7 +55,7 @@ export const SCENARIOS: readonly Scenario[] = [
     turn: 'stream',
     model: cutOnce,
     fault: (seen) =>
-      isAnswered(seen) || (seen.code !== 0 && isTold(seen, /./))
+      isComplete(seen) || (seen.code !== 0 && reportsIt(seen, /./))
         ? undefined
         : 'took half of a reply for the whole',
   },
@@ -65,7 +65,7 @@ export const SCENARIOS: readonly Scenario[] = [
     turn: 'text',
     key: 'wrong',
     fault: (seen) =>
-      !isAnswered(seen) && isTold(seen, /401|unauthor|authenticat|api key|credential/i)
+      !isComplete(seen) && reportsIt(seen, /401|unauthor|authenticat|api key|credential/i)
         ? undefined
         : 'does not say that the key is wrong',
   },
@@ -75,8 +75,8 @@ export const SCENARIOS: readonly Scenario[] = [
     turn: 'text',
     key: 'limited',
     fault: (seen) => {
-      if (!seen.answers.includes('429 rate_limited')) return 'was not limited';
-      return isAnswered(seen) || isTold(seen, /429|rate.?limit|too many/i)
+      if (!seen.outcomes.includes('429 rate_limited')) return 'was not limited';
+      return isComplete(seen) || reportsIt(seen, /429|rate.?limit|too many/i)
         ? undefined
         : 'neither waits nor says why it fails';
     },
@@ -87,7 +87,7 @@ export const SCENARIOS: readonly Scenario[] = [
     turn: 'text',
     key: 'exhausted',
     fault: (seen) =>
-      !isAnswered(seen) && isTold(seen, /quota|402|429|billing|allowance|credits|used up/i)
+      !isComplete(seen) && reportsIt(seen, /quota|402|429|billing|allowance|credits|used up/i)
         ? undefined
         : 'does not say that the plan is used up',
   },

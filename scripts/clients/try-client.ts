@@ -13,7 +13,7 @@ export interface Row {
 
 const MAX_SHOWN = 110;
 /** The better first: what a program of Node throws, then whatever sounds like it. */
-const TELLING = [
+const ERROR_LINES = [
   /^\s*(?:\[?\w*Error\b|\w+ \[\w*Error\]).*:/,
   /error|quota|rate.?limit|unauthor|invalid|credential|interrupted|failed|401|402|429|529/i,
 ];
@@ -38,7 +38,7 @@ export async function tryClient(client: Client, deployment: Deployment): Promise
 async function tryScenario(client: Client, scenario: Scenario, deployment: Deployment): Promise<Row> {
   const { upstream, origin } = deployment;
   await deployment.useUp(scenario.key);
-  const before = { answers: deployment.answers.length, requests: upstream.requests.length };
+  const before = { outcomes: deployment.outcomes.length, requests: upstream.requests.length };
   const outcome = await inPlace(client, origin, async (place) => {
     upstream.script(scenario.model(client, place));
     const page = await readPage(client.page, origin);
@@ -46,10 +46,10 @@ async function tryScenario(client: Client, scenario: Scenario, deployment: Deplo
   });
   const seen = {
     ...outcome,
-    answers: deployment.answers.slice(before.answers),
+    outcomes: deployment.outcomes.slice(before.outcomes),
     requests: upstream.requests.slice(before.requests),
   };
-  const fault = seen.answers.length === 0 ? 'asked nothing' : scenario.fault(seen, client);
+  const fault = seen.outcomes.length === 0 ? 'asked nothing' : scenario.fault(seen, client);
   if (fault === undefined) return rowOf(client, scenario, 'pass', describeSeen(seen));
   return rowOf(client, scenario, 'fail', `${fault}: ${describeSeen(seen)}\n${seen.output.slice(-4000)}`);
 }
@@ -62,10 +62,10 @@ const rowOf = ({ name }: Client, scenario: Scenario, result: Row['result'], seen
 });
 
 /** What the service answered, and the line in which it says what is wrong. */
-function describeSeen({ code, output, answers }: Seen): string {
+function describeSeen({ code, output, outcomes: responses }: Seen): string {
   const lines = output.split('\n');
-  const line = TELLING.map((words) => lines.find((text) => words.test(text))?.trim()).find(Boolean) ?? '';
+  const line = ERROR_LINES.map((words) => lines.find((text) => words.test(text))?.trim()).find(Boolean) ?? '';
   const end = code === null ? 'hangs' : code === 0 ? 'ends well' : `ends with ${code}`;
-  const told = code === 0 || line === '' ? '' : `: ${line.slice(0, MAX_SHOWN)}`;
-  return `${answers.join(', ')}; ${end}${told}`;
+  const errorLine = code === 0 || line === '' ? '' : `: ${line.slice(0, MAX_SHOWN)}`;
+  return `${responses.join(', ')}; ${end}${errorLine}`;
 }

@@ -2,31 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { handlerNames } from './handler-names.ts';
 import { plantedTree } from './planted-tree.ts';
 
-const count = (answers: string, ids: readonly string[]) =>
-  handlerNames(plantedTree({ 'server/src/answers.ts': answers }, ids))[0];
+const count = (responses: string, ids: readonly string[]) =>
+  handlerNames(plantedTree({ 'server/src/answers.ts': responses }, ids))[0];
 
 describe('handlers', () => {
   it('are named as their operation when their answer uses a function of that name', () => {
-    const answers =
+    const responses =
       '({ listKeys: (scope) => listKeys(scope), readKey, revokeKey(change) {}, updateKey: steps(updateKey) })';
-    expect(count(answers, ['listKeys', 'readKey', 'revokeKey', 'updateKey'])).toMatchObject({
+    expect(count(responses, ['listKeys', 'readKey', 'revokeKey', 'updateKey'])).toMatchObject({
       value: '0 of 4',
       places: [],
     });
   });
 
   it('may be shared by an operation of the organization and one of a workspace', () => {
-    const answers =
+    const responses =
       '({ readOrganizationWebhook: (scope) => readWebhook(ofOrganization(scope)), listOrganizationWebhooks: all })';
-    expect(count(answers, ['readOrganizationWebhook', 'listOrganizationWebhooks'])?.places).toEqual([
+    expect(count(responses, ['readOrganizationWebhook', 'listOrganizationWebhooks'])?.places).toEqual([
       'server/src/answers.ts:1 listOrganizationWebhooks',
     ]);
   });
 
   it('are told when they have another name', () => {
-    const answers =
+    const responses =
       '({\n  createKey: async (change) => new Created(await makeKey(change)),\n  listKeys: readAll,\n})';
-    expect(count(answers, ['createKey', 'listKeys'])?.places).toEqual([
+    expect(count(responses, ['createKey', 'listKeys'])?.places).toEqual([
       'server/src/answers.ts:2 createKey',
       'server/src/answers.ts:3 listKeys',
     ]);

@@ -30,24 +30,24 @@ function sharedName(id: string): string {
 export function handlerNames(tree: Tree): Figure[] {
   const { operationIds } = tree;
   const named = new Set<string>();
-  const answered = new Map<string, string>();
+  const responded = new Map<string, string>();
   for (const file of sourcesIn(tree, 'server/src')) {
     new Visitor({
       Property(property) {
         const id = keyOf(property as ObjectProperty);
         if (id === undefined || !operationIds.has(id) || !isHandler(property as ObjectProperty)) return;
-        answered.set(id, placeOf(file, property.start));
+        responded.set(id, placeOf(file, property.start));
         const value = file.text.slice(property.value.start, property.value.end);
         if (property.method || new RegExp(`\\b(?:${id}|${sharedName(id)})\\b`).test(value)) named.add(id);
       },
     }).visit(parseSource(file));
   }
-  const unanswered = [...operationIds].filter((id) => !answered.has(id));
+  const unanswered = [...operationIds].filter((id) => !responded.has(id));
   if (unanswered.length > 0)
     throw new Error(
       `Nothing in server/src answers ${unanswered.join(', ')}: has the form of the answers changed?`,
     );
-  const places = [...answered].filter(([id]) => !named.has(id)).map(([id, place]) => `${place} ${id}`);
+  const places = [...responded].filter(([id]) => !named.has(id)).map(([id, place]) => `${place} ${id}`);
   return [
     {
       name: 'handlers not named as their operation',

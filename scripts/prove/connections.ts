@@ -17,7 +17,7 @@ import { prepareFolder, startServiceProcess, type ServiceProcess } from './deplo
 import { report, require, type Proof } from './proof.ts';
 
 const CONNECTIONS = 100_000;
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 const SEED = 1;
 const SETTLE_MS = 60_000;
 /** Of the service itself: its listening sockets, the metrics and kept connections to the engine come and go. */
@@ -63,7 +63,7 @@ async function sendAll(service: ServiceProcess, count: number): Promise<void> {
   const send = async (): Promise<void> => {
     while (next < count && service.running) await sendRandomly(target, SEED + next++);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  await Promise.all(Array.from({ length: CONCURRENCY }, send));
 }
 
 async function untilIdle(service: ServiceProcess, metricsPort: number, mostSockets: number): Promise<void> {

@@ -15,7 +15,7 @@ const ENGINE_MS = 500;
 const MAX_ADDED_SHARE = 0.15;
 const MAX_PAUSE_MS = 50;
 
-type Form = 'base64' | 'float';
+type EncodingFormat = 'base64' | 'float';
 
 interface Compared {
   readonly engineUrl: string;
@@ -47,7 +47,7 @@ export const proveEmbeddings: Proof = {
 };
 
 async function compare(
-  form: Form,
+  form: EncodingFormat,
   rounds: number,
   { engineUrl, serviceUrl, metricsPort }: Compared,
 ): Promise<void> {
@@ -92,7 +92,7 @@ const texts = JSON.stringify(
 );
 
 /** Resolves with the milliseconds until the last byte. */
-async function embed(baseUrl: string, form: Form): Promise<number> {
+async function embed(baseUrl: string, form: EncodingFormat): Promise<number> {
   const body = `{"model":"svc-embed-1","encoding_format":"${form}","input":${texts}}`;
   const headers = { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json' };
   const startedAt = performance.now();
@@ -113,7 +113,7 @@ async function longestPauseMs(port: number): Promise<number> {
 
 /** Answers after a while with vectors made beforehand, written as the request asks. */
 async function startEngine(): Promise<{ url: string; close: () => void }> {
-  const answers = new Map<string, Buffer>();
+  const outcomes = new Map<string, Buffer>();
   let freeAtMs = 0;
   const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = [];
@@ -121,14 +121,14 @@ async function startEngine(): Promise<{ url: string; close: () => void }> {
     incoming.on('end', () => {
       const { input, encoding_format: form } = JSON.parse(Buffer.concat(parts).toString()) as {
         input: string[];
-        encoding_format: Form;
+        encoding_format: EncodingFormat;
       };
       const key = `${input.length} ${form}`;
-      const answer = answers.get(key) ?? answerOf(input.length, form);
-      answers.set(key, answer);
+      const response = outcomes.get(key) ?? responseOf(input.length, form);
+      outcomes.set(key, response);
       freeAtMs = Math.max(freeAtMs, performance.now()) + (ENGINE_MS * input.length) / TEXTS;
       setTimeout(
-        () => outgoing.writeHead(200, { 'content-type': 'application/json' }).end(answer),
+        () => outgoing.writeHead(200, { 'content-type': 'application/json' }).end(response),
         freeAtMs - performance.now(),
       );
     });
@@ -138,7 +138,7 @@ async function startEngine(): Promise<{ url: string; close: () => void }> {
   return { url: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
 }
 
-function answerOf(count: number, form: Form): Buffer {
+function responseOf(count: number, form: EncodingFormat): Buffer {
   const data = Array.from({ length: count }, (_, index) => {
     const vector = Float32Array.from({ length: WIDTH }, (_number, i) => Math.sin(index * WIDTH + i) / 22);
     return {

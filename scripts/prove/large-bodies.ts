@@ -40,14 +40,14 @@ const PARSERS: Readonly<Record<string, readonly [BodyParser, bytes: number]>> = 
   ],
 };
 
-const fill = (piece: string, bytes: number): string => piece.repeat(Math.floor(bytes / piece.length));
-const list = (field: string, piece: (i: number) => string, bytes: number): string => {
-  const pieces: string[] = [];
+const fill = (chunk: string, bytes: number): string => chunk.repeat(Math.floor(bytes / chunk.length));
+const list = (field: string, chunk: (i: number) => string, bytes: number): string => {
+  const chunks: string[] = [];
   for (let i = 0, length = 0; length < bytes - 200; i++) {
-    pieces.push(piece(i));
-    length += pieces[i]!.length + 1;
+    chunks.push(chunk(i));
+    length += chunks[i]!.length + 1;
   }
-  return `{"model":"m","max_tokens":1,"${field}":[${pieces.join(',')}]}`;
+  return `{"model":"m","max_tokens":1,"${field}":[${chunks.join(',')}]}`;
 };
 
 /** Bodies that differ in what there is much of. Most are refused; what counts is how long that takes. */
@@ -133,7 +133,7 @@ async function read(bodies: BodyReader, parser: BodyParser, body: Buffer): Promi
   let outcome = '';
   for (let run = 0; run < RUNS; run++) {
     // A large body is handed over, and gone.
-    const exchange = { bytes: Buffer.from(body), party: 'org' };
+    const exchange = { bytes: Buffer.from(body), tenant: 'org' };
     collect();
     const work = async () => bodies.read(exchange, parser);
     pauses.push(

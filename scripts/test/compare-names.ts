@@ -23,11 +23,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [before, after] = process.argv
     .slice(2, 4)
     .map((path) => JSON.parse(readFileSync(path, 'utf8')) as ListedTest[]);
-  const [gone, added] = [missingTests(before!, after!), missingTests(after!, before!)];
-  for (const { name, file } of gone) console.log(`gone   ${file}: ${name}`);
+  const [removed, added] = [missingTests(before!, after!), missingTests(after!, before!)];
+  for (const { name, file } of removed) console.log(`gone   ${file}: ${name}`);
   for (const { name, file } of added) console.log(`added  ${file}: ${name}`);
   console.log(
-    `${before!.length} tests before, ${after!.length} after: ${gone.length} gone, ${added.length} added`,
+    `${before!.length} tests before, ${after!.length} after: ${removed.length} gone, ${added.length} added`,
   );
-  process.exitCode = gone.length > 0 ? 1 : 0;
+  process.exitCode = removed.length > 0 ? 1 : 0;
 }

@@ -262,7 +262,7 @@ export const PRIVILEGES = {
       'server/src/engine/upstreams',
       'server/src/kit/outbound',
       // Closes the network in the process that reads documents.
-      'server/src/content/reader/seal-process.ts',
+      'server/src/content/reader/isolate-process.ts',
       // To the operator's mail server, which no request can name.
       'server/src/features/mail/mail-server.ts',
       // To the operator's bucket, which no request can name.

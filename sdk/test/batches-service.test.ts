@@ -51,9 +51,12 @@ describe('batches', () => {
   it('BATCH-01 are created, waited for with their progress, listed, and read result by result', async () => {
     const ids = Array.from({ length: 150 }, (_, i) => `ü ${i}`);
     const created = await svc.batches.create({ input_file_id: await upload(...ids.map((id) => line(id))) });
-    const told: Batch[] = [];
-    const ended = await svc.batches.wait(created.id, { pollMs: 20, onProgress: (batch) => told.push(batch) });
-    expect([ended.status, told.at(-1)]).toEqual(['completed', ended]);
+    const received: Batch[] = [];
+    const ended = await svc.batches.wait(created.id, {
+      pollMs: 20,
+      onProgress: (batch) => received.push(batch),
+    });
+    expect([ended.status, received.at(-1)]).toEqual(['completed', ended]);
     const results = await Array.fromAsync(svc.batches.results(ended));
     expect(results.map(({ custom_id: id, result }) => [id, result.type])).toEqual(
       ids.map((id) => [id, 'succeeded']),

@@ -10,12 +10,12 @@ describe('waiting for a batch', () => {
   it('asks ever less often, and tells how far it is', async () => {
     const reads = Array.from({ length: 12 }, () => batch(null));
     const { svc, sent } = scriptedClient([...reads, batch(5)]);
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const ended = await withoutWaiting(() =>
-      svc.batches.wait('batch_1', { onProgress: (each) => told.push(each) }),
+      svc.batches.wait('batch_1', { onProgress: (each) => received.push(each) }),
     );
     expect(ended.ended_at).toBe(5);
-    expect(told).toHaveLength(13);
+    expect(received).toHaveLength(13);
     const waited = pauses(sent).map(Math.floor);
     expect(waited.slice(0, 4)).toEqual([1000, 1500, 2250, 3375]);
     expect(waited.slice(-2)).toEqual([30_000, 30_000]);
@@ -48,11 +48,11 @@ describe('waiting for a batch', () => {
 describe('the results of a batch', () => {
   it('throw a ConnectionError when the download breaks off', async () => {
     const line = `${JSON.stringify({ custom_id: 'a', result: { type: 'succeeded' } })}\n`;
-    const pieces = [new TextEncoder().encode(line)];
+    const chunks = [new TextEncoder().encode(line)];
     const broken = new ReadableStream<Uint8Array>({
       pull: (controller) => {
-        const piece = pieces.shift();
-        if (piece) controller.enqueue(piece);
+        const chunk = chunks.shift();
+        if (chunk) controller.enqueue(chunk);
         else controller.error(new TypeError('terminated'));
       },
     });

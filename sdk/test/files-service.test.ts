@@ -51,12 +51,12 @@ afterAll(async () => {
 
 describe('files', () => {
   it('FILE-22 FILE-30 D-FILE-1 D-FILE-2 come from a path, are listed, read back, in ranges too, and deleted', async () => {
-    const told: number[] = [];
+    const received: number[] = [];
     const source = { path: join(folder, 'report.pdf'), purpose: 'document', expires_after_days: 1 } as const;
-    const file = await svc.files.create(source, { onProgress: ({ sentBytes }) => told.push(sentBytes) });
+    const file = await svc.files.create(source, { onProgress: ({ sentBytes }) => received.push(sentBytes) });
     expect(file).toMatchObject({ filename: 'report.pdf', bytes: REPORT.length, status: 'processing' });
     expect(file.expires_at - file.created_at).toBe(86_400);
-    expect(told.at(-1)).toBe(REPORT.length);
+    expect(received.at(-1)).toBe(REPORT.length);
     await expect.poll(async () => (await svc.files.retrieve(file.id)).status).toBe('ready');
     expect(Buffer.from(await (await svc.files.content(file.id)).arrayBuffer())).toEqual(REPORT);
     const part = await svc.files.content(file.id, { range: { start: 0, end: 5 } });

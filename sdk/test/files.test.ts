@@ -12,7 +12,7 @@ async function formOf({ init }: SentRequest): Promise<FormData> {
   }).formData();
 }
 
-async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield new TextEncoder().encode(text);
 }
 
@@ -27,7 +27,7 @@ describe('uploads', () => {
     ['bytes', { file: new TextEncoder().encode('hello'), filename: 'a.txt' }],
     ['an ArrayBuffer', { file: new TextEncoder().encode('hello').buffer, filename: 'a.txt' }],
     ['a stream', { file: stream('hello'), filename: 'a.txt' }],
-    ['an iterator', { file: pieces('hel', 'lo'), filename: 'a.txt' }],
+    ['an iterator', { file: chunks('hel', 'lo'), filename: 'a.txt' }],
   ])('FILE-09 FILE-10 FILE-11 FILE-19 may be %s', async (_name, source) => {
     const { svc, sent } = scriptedClient([CREATED()]);
     await svc.files.create({ ...source, purpose: 'document', expires_after_days: 7 });
@@ -70,14 +70,14 @@ describe('uploads', () => {
 
   it('tell how far they are', async () => {
     const { svc, sent } = scriptedClient([CREATED(), CREATED()]);
-    const told: UploadProgress[] = [];
-    const onProgress = (progress: UploadProgress): void => void told.push(progress);
+    const received: UploadProgress[] = [];
+    const onProgress = (progress: UploadProgress): void => void received.push(progress);
     await svc.files.create({ file: new File(['hello'], 'a.txt'), purpose: 'document' }, { onProgress });
     expect(await ((await formOf(sent[0]!)).get('file') as File).text()).toBe('hello');
-    const file = pieces('one', 'three');
+    const file = chunks('one', 'three');
     await svc.files.create({ file, filename: 'b.txt', purpose: 'document' }, { onProgress });
     await formOf(sent[1]!);
-    expect(told.map(({ sentBytes, totalBytes }) => [sentBytes, totalBytes])).toEqual([
+    expect(received.map(({ sentBytes, totalBytes }) => [sentBytes, totalBytes])).toEqual([
       [5, 5],
       [3, undefined],
       [8, undefined],
@@ -119,16 +119,16 @@ describe('uploads of a page', () => {
     FakeRequest.sent.length = 0;
     FakeRequest.outcome = outcome;
     const { svc } = scriptedClient([], { maxRetries: 0 });
-    const told: unknown[] = [];
-    const onProgress = (progress: unknown): void => void told.push(progress);
+    const received: unknown[] = [];
+    const onProgress = (progress: unknown): void => void received.push(progress);
     const source = { file: stream('hello'), filename: 'a.txt', purpose: 'document' } as const;
-    return { told, answer: svc.files.create(source, { onProgress, ...options }) };
+    return { received, response: svc.files.create(source, { onProgress, ...options }) };
   }
 
   it('are followed as far as the file goes', async () => {
-    const { told, answer } = upload('load');
-    expect(await answer).toEqual({ id: 'file_1' });
-    expect(told).toEqual([
+    const { received, response } = upload('load');
+    expect(await response).toEqual({ id: 'file_1' });
+    expect(received).toEqual([
       { sentBytes: 0, totalBytes: 5 },
       { sentBytes: 5, totalBytes: 5 },
     ]);
@@ -138,11 +138,11 @@ describe('uploads of a page', () => {
   });
 
   it('end with the connection, and when the caller wants it', async () => {
-    await expect(upload('error').answer).rejects.toBeInstanceOf(ConnectionError);
+    await expect(upload('error').response).rejects.toBeInstanceOf(ConnectionError);
     const controller = new AbortController();
-    const { answer } = upload('nothing', { signal: controller.signal });
+    const { response } = upload('nothing', { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 1);
-    await expect(answer).rejects.toThrow('enough');
+    await expect(response).rejects.toThrow('enough');
   });
 });
 

@@ -27,8 +27,8 @@ function ask({ svc }: ScriptedClient): Promise<unknown> {
 }
 
 /** How often the client asks when every answer is this one. */
-async function triesOf(answer: () => Planned): Promise<number> {
-  const client = scriptedClient(Array.from({ length: 9 }, answer));
+async function triesOf(response: () => Planned): Promise<number> {
+  const client = scriptedClient(Array.from({ length: 9 }, response));
   await ask(client);
   return client.sent.length;
 }
@@ -197,9 +197,9 @@ describe('when it is sent again', () => {
       refusal(503, 'service_unavailable_error', 'x', {}, { 'retry-after': 'Sun, 22 Nov 2026 10:00:09 GMT' }),
       OK(),
     ]);
-    const answered = client.svc.chat.completions.create(ASKED);
+    const responded = client.svc.chat.completions.create(ASKED);
     await vi.runAllTimersAsync();
-    await answered;
+    await responded;
     vi.useRealTimers();
     expect(pauses(client.sent)[0]).toBeGreaterThanOrEqual(9000);
   });
@@ -228,8 +228,8 @@ describe('when it is sent again', () => {
       refusal(503, 'service_unavailable_error', 'x', {}, { 'retry-after': '60' }),
     ]);
     const caller = new AbortController();
-    const answered = client.svc.chat.completions.create(ASKED, { signal: caller.signal });
-    const outcome = answered.catch((error: unknown) => error);
+    const responded = client.svc.chat.completions.create(ASKED, { signal: caller.signal });
+    const outcome = responded.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10_000);
     const reason = new Error('changed my mind');
     caller.abort(reason);

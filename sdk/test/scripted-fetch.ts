@@ -17,11 +17,11 @@ export interface ScriptedClient {
 
 /** A client whose fetch gives these answers one after another, and fails the test when asked for more. */
 export function scriptedClient(
-  answers: readonly Planned[],
+  responses: readonly Planned[],
   more: { readonly maxRetries?: number; readonly timeoutMs?: number } = {},
 ): ScriptedClient {
   const sent: SentRequest[] = [];
-  const left = [...answers];
+  const left = [...responses];
   const fetch = (url: string, init: SentRequest['init']): Promise<Response> => {
     sent.push({ url, init, atMs: Date.now() });
     const next = left.shift();
@@ -58,14 +58,14 @@ export function refusal(
 
 /** A stream of just these bytes. */
 export function streamed(
-  pieces: readonly (string | Uint8Array)[],
+  chunks: readonly (string | Uint8Array)[],
   headers: Record<string, string> = {},
 ): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (const piece of pieces)
-        controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
+      for (const chunk of chunks)
+        controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
       controller.close();
     },
   });

@@ -43,9 +43,9 @@ afterAll(async () => {
 describe('chat', () => {
   it('is answered whole when stream is left out', async () => {
     upstream.script(textReply('one two three'));
-    const answer = await svc.chat.completions.create(ASKED);
-    expect(answer.choices[0]?.message.content).toBe('one two three');
-    expect(answer.usage.total_tokens).toBe(13);
+    const response = await svc.chat.completions.create(ASKED);
+    expect(response.choices[0]?.message.content).toBe('one two three');
+    expect(response.usage.total_tokens).toBe(13);
   });
 
   it('streams, and what is put together is what is answered whole', async () => {

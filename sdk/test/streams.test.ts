@@ -19,8 +19,8 @@ const ENDING = [
   sse('[DONE]'),
 ];
 
-function chatOf(pieces: readonly string[]): Promise<ChatStream> {
-  const { svc } = scriptedClient([streamed(pieces, HEADERS)]);
+function chatOf(chunks: readonly string[]): Promise<ChatStream> {
+  const { svc } = scriptedClient([streamed(chunks, HEADERS)]);
   return svc.chat.completions.create({ stream: true, messages: [{ role: 'user', content: 'Hi' }] });
 }
 
@@ -138,15 +138,15 @@ describe('a streamed chat completion', () => {
     'CHAT-70 a late failure in the %s is thrown, is worth a new try, and leaves text that may be incomplete',
     async (_, failure) => {
       const stream = await chatOf([chunk({ content: 'Hel' }), sse(failure)]);
-      const pieces: string[] = [];
+      const chunks: string[] = [];
       const error: unknown = await (async () => {
-        for await (const piece of stream.text()) pieces.push(piece);
+        for await (const part of stream.text()) chunks.push(part);
         return undefined;
       })().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(StreamError);
       expect(error).toMatchObject({ code: 'stream_error', message: 'Broke.', requestId: 'req_7' });
       expect(isWorthRetrying(error)).toBe(true);
-      expect([pieces, stream.textSoFar]).toEqual([['Hel'], 'Hel']);
+      expect([chunks, stream.textSoFar]).toEqual([['Hel'], 'Hel']);
     },
   );
 
@@ -165,11 +165,11 @@ describe('a streamed chat completion', () => {
 
   it('throws the reason of a caller who gives it up', async () => {
     const giveUp = new AbortController();
-    const pieces = new ReadableStream<Uint8Array>({
+    const chunks = new ReadableStream<Uint8Array>({
       start: (controller) =>
         giveUp.signal.addEventListener('abort', () => controller.error(new Error('aborted'))),
     });
-    const { svc } = scriptedClient([new Response(pieces)]);
+    const { svc } = scriptedClient([new Response(chunks)]);
     const options = { signal: giveUp.signal };
     const stream = await svc.chat.completions.create({ stream: true, messages: [] }, options);
     const reply = stream.final();
@@ -182,8 +182,8 @@ describe('a streamed chat completion', () => {
       streamed([chunk({ content: 'a' }), chunk({ content: 'b' }), ...ENDING]),
     ]);
     const stream = await svc.chat.completions.create({ stream: true, messages: [] });
-    for await (const piece of stream.text()) {
-      expect(piece).toBe('a');
+    for await (const part of stream.text()) {
+      expect(part).toBe('a');
       break;
     }
     expect(sent[0]?.init.signal?.aborted).toBe(true);

@@ -224,8 +224,8 @@ describe('a run of chat', () => {
 
   it('ends with a call that the caller answers', async () => {
     const { svc, sent } = scriptedClient([completion([chatCall('t1', '{}')])]);
-    const foreign = { type: 'function' as const, function: { name: 'weather' } };
-    const reply = await svc.chat.completions.runTools({ messages: [], tools: [foreign] }).final();
+    const vendor = { type: 'function' as const, function: { name: 'weather' } };
+    const reply = await svc.chat.completions.runTools({ messages: [], tools: [vendor] }).final();
     expect([reply.choices[0]!.finish_reason, sent.length]).toEqual(['tool_calls', 1]);
   });
 });

@@ -18,8 +18,8 @@ import { startToolsFixture, type ToolsFixture } from './tools/tools-fixture.ts';
 
 // Creating an embedded database takes long on a busy machine.
 
-const PIECES = ['{"words":"a', ...Array.from({ length: 10 }, () => ' word'), '"}'];
-const POSITIONS = PIECES.map((_, position) => position);
+const CHUNKS = ['{"words":"a', ...Array.from({ length: 10 }, () => ' word'), '"}'];
+const POSITIONS = CHUNKS.map((_, position) => position);
 /** An engine not stopped by then continues. */
 const UNSTOPPED_MS = 2000;
 const BALANCE_NANOS = 100e9;
@@ -33,7 +33,7 @@ interface Before {
   /** The engine's reply to a request of the service that precedes the answer. */
   readonly first?: { readonly isAsked: (messages: string) => boolean; readonly reply: Reply };
   readonly nanos?: number;
-  /** Pieces of the answer received before the client leaves. By default all. */
+  /** Chunks of the answer received before the client leaves. By default all. */
   readonly positions?: readonly number[];
 }
 
@@ -81,8 +81,8 @@ interface Shape {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
-  /** A piece of the answer in the stream. */
-  readonly piece: RegExp;
+  /** A chunk of the answer in the stream. */
+  readonly chunk: RegExp;
 }
 
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -90,18 +90,18 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     path: '/v1/messages',
     headers: {},
     body: { model: 'Svc Standard' },
-    piece: /"text_delta","text":("(?:[^"\\]|\\.)+")/g,
+    chunk: /"text_delta","text":("(?:[^"\\]|\\.)+")/g,
   },
   'chat with its additions': {
     path: '/v1/chat/completions',
     headers: { 'svc-beta': CHAT_EXTENSIONS_BETA },
     body: {},
-    piece: /"content":("(?:[^"\\]|\\.)+")/g,
+    chunk: /"content":("(?:[^"\\]|\\.)+")/g,
   },
 };
 
 /**
- * Sends a request, reads this many pieces of the answer and leaves. `asked`: the engine received the request
+ * Sends a request, reads this many chunks of the answer and leaves. `asked`: the engine received the request
  * for it.
  */
 async function leaveAfter(
@@ -123,10 +123,10 @@ async function leaveAfter(
     let text = '';
     response.setEncoding('utf8').on('data', (arrived: string) => {
       text += arrived;
-      const pieces = [...text.matchAll(shape.piece)].map((match) => JSON.parse(match[1]!) as string);
+      const chunks = [...text.matchAll(shape.chunk)].map((match) => JSON.parse(match[1]!) as string);
       // The summary is text too, and comes first.
-      const said = pieces.join('').replace(/^they met/, '');
-      if (said === PIECES.slice(0, position).join('')) received.resolve(said);
+      const said = chunks.join('').replace(/^they met/, '');
+      if (said === CHUNKS.slice(0, position).join('')) received.resolve(said);
     });
   });
   if (position === 0) received.resolve('');
@@ -151,8 +151,8 @@ async function leaveEverywhere(
     if (first?.isAsked(messages)) return first.reply;
     const position = Number(/leave after (\d+)/.exec(messages)?.[1]);
     asked[position]!.resolve(incoming);
-    const [said, rest] = [PIECES.slice(0, position), PIECES].map((pieces) =>
-      pieces.map((content) => sse(chunk({ content }))),
+    const [said, rest] = [CHUNKS.slice(0, position), CHUNKS].map((chunks) =>
+      chunks.map((content) => sse(chunk({ content }))),
     );
     return rawReply([
       ...said!,
@@ -177,7 +177,7 @@ async function leaveEverywhere(
         position,
         asked[position]!.promise,
       );
-      expect(said).toBe(PIECES.slice(0, position).join(''));
+      expect(said).toBe(CHUNKS.slice(0, position).join(''));
       left[position]!.resolve();
     }),
   );
@@ -205,7 +205,7 @@ function checkRecords(
       billing_source: 'api_credit',
     });
     expect(record.output_tokens, `${name} after ${position}`).toBe(
-      before.completion_tokens + countTokens(PIECES.slice(0, position).join('')),
+      before.completion_tokens + countTokens(CHUNKS.slice(0, position).join('')),
     );
     // A client that leaves before the answer pays what the engine counted until then; for an answer that
     // began, its prompt counts.

@@ -70,8 +70,8 @@ function openStream(service: RunningService, model: string, prompt: string, chun
     id = String(response.headers['x-request-id']);
     response.on('error', () => {});
     let text = '';
-    response.setEncoding('utf8').on('data', (piece: string) => {
-      text += piece;
+    response.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
       const contents = [...text.matchAll(/"content":"([^"]+)"/g)].map((match) => match[1]!);
       if (contents.length >= chunks) received.resolve(contents.join(''));
     });

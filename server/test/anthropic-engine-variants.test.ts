@@ -9,8 +9,14 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { API_FORMATS, askStreamed, askWhole, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
-import type { Told } from './api-formats/conversation.ts';
+import {
+  API_FORMATS,
+  askStreamed,
+  askWhole,
+  requireReply,
+  type ApiFormat,
+} from './api-formats/api-formats.ts';
+import type { ReceivedReply } from './api-formats/conversation.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
 import {
   BAD_ENDINGS,
@@ -20,9 +26,9 @@ import {
 } from './engine-variants/anthropic-failures.ts';
 import {
   blockOf,
-  COMMON_FORMS,
+  COMMON_FORMATS,
   endOf,
-  FORMS,
+  REPLY_FORMATS,
   startOf,
   type WireEvent,
 } from './engine-variants/anthropic-streams.ts';
@@ -51,20 +57,20 @@ const questionOf = (format: ApiFormat): Record<string, unknown> =>
   format.ask({ text: 'q', tools: ['read', 'list'], reasoning: true });
 
 /** Both forms in which a caller may ask, for the reply that the engine has for each. */
-async function both(format: ApiFormat): Promise<readonly Told[]> {
+async function both(format: ApiFormat): Promise<readonly ReceivedReply[]> {
   return [
-    toldBy(await askStreamed(service, format, questionOf(format))),
+    requireReply(await askStreamed(service, format, questionOf(format))),
     await askWhole(service, format, questionOf(format)),
   ];
 }
 
-function assertMeaning(told: Told, { means }: Variant, format: ApiFormat, name: string): void {
-  expect(told.text, name).toBe(means.text ?? '');
-  if (format.carries.reasoning) expect(told.reasoning, name).toBe(means.reasoning ?? '');
-  const calls = told.calls.map(({ name: called, input }) => ({ name: called, input }));
+function assertMeaning(received: ReceivedReply, { means }: Variant, format: ApiFormat, name: string): void {
+  expect(received.text, name).toBe(means.text ?? '');
+  if (format.carries.reasoning) expect(received.reasoning, name).toBe(means.reasoning ?? '');
+  const calls = received.calls.map(({ name: called, input }) => ({ name: called, input }));
   expect(calls, name).toEqual(means.calls ?? []);
-  expect(told.stop, name).toBe(format.tells(means.stop ?? 'end_turn'));
-  expect([told.inputTokens, told.outputTokens], name).toEqual([90, 9]);
+  expect(received.stop, name).toBe(format.statusOfOutcome(means.stop ?? 'end_turn'));
+  expect([received.inputTokens, received.outputTokens], name).toEqual([90, 9]);
 }
 
 /** Whether a caller was told of a failure: a status, or an error in a stream. */
@@ -84,9 +90,9 @@ describe.each(ALL_FORMATS)('an engine of Anthropic’s form, through %s', (_form
   const isFirst = format === FIRST_FORMAT;
 
   it.each(Object.entries(VARIANTS))('is understood with %s', async (_name, variant) => {
-    for (const form of isFirst ? Object.keys(FORMS) : COMMON_FORMS) {
-      upstream.script(FORMS[form]!(variant));
-      for (const told of await both(format)) assertMeaning(told, variant, format, form);
+    for (const form of isFirst ? Object.keys(REPLY_FORMATS) : COMMON_FORMATS) {
+      upstream.script(REPLY_FORMATS[form]!(variant));
+      for (const received of await both(format)) assertMeaning(received, variant, format, form);
     }
   });
 
@@ -94,8 +100,12 @@ describe.each(ALL_FORMATS)('an engine of Anthropic’s form, through %s', (_form
     const [counts, stop] = endOf(undefined) as [WireEvent, WireEvent];
     const events = [startOf(), ...blockOf(TEXT), counts, ...build('max_tokens'), stop];
     upstream.script(rawReply(events.map(messageSse)));
-    for (const told of await both(format))
-      expect(told).toMatchObject({ text: '42', stop: format.tells('max_tokens'), outputTokens: 9 });
+    for (const received of await both(format))
+      expect(received).toMatchObject({
+        text: '42',
+        stop: format.statusOfOutcome('max_tokens'),
+        outputTokens: 9,
+      });
   });
 
   it('is understood in a stream of any spelling', async () => {
@@ -123,8 +133,8 @@ describe.each(ALL_FORMATS)('an engine of Anthropic’s form, through %s', (_form
       lists: all.map((event) => event.replace(/^data: (.*)$/m, 'data: [$1]')),
     })) {
       upstream.script(rawReply(packets));
-      for (const told of await both(format))
-        expect(told, name).toMatchObject({ text: '42', inputTokens: 90, outputTokens: 9 });
+      for (const received of await both(format))
+        expect(received, name).toMatchObject({ text: '42', inputTokens: 90, outputTokens: 9 });
     }
   });
 
@@ -184,8 +194,13 @@ describe.each(ALL_FORMATS)('an engine of Anthropic’s form, through %s', (_form
         const blocks = content.flatMap((block, i) => blockOf(block, i));
         const events = [startOf(), ...blocks, ...endOf(ending, { output_tokens: tokens })];
         upstream.script(rawReply(events.map(messageSse)));
-        for (const told of await both(format))
-          expect(told).toMatchObject({ text: '', calls: [], stop: format.tells(stop), outputTokens: tokens });
+        for (const received of await both(format))
+          expect(received).toMatchObject({
+            text: '',
+            calls: [],
+            stop: format.statusOfOutcome(stop),
+            outputTokens: tokens,
+          });
       }
   });
 });
@@ -229,15 +244,15 @@ it('D-ENG-15 D-ENG-16 counts what an engine says in any way, whole and streamed,
       for (const [name, { start, delta, whole = delta, means }] of Object.entries(USAGES)) {
         const events = [startOf(start), ...blockOf(TEXT), ...endOf('end_turn', delta)];
         upstream.script(rawReply(events.map(messageSse)));
-        const streamed = toldBy(await askStreamed(counting, format, questionOf(format)));
+        const streamed = requireReply(await askStreamed(counting, format, questionOf(format)));
         upstream.script(
           jsonReply({ type: 'message', content: [TEXT], stop_reason: 'end_turn', usage: whole }),
         );
         // Records are told apart by their milliseconds.
         await delay(3);
-        const answered = await askWhole(counting, format, questionOf(format));
+        const responded = await askWhole(counting, format, questionOf(format));
         await delay(3);
-        for (const { inputTokens, outputTokens } of means ? [streamed, answered] : [])
+        for (const { inputTokens, outputTokens } of means ? [streamed, responded] : [])
           expect([inputTokens, outputTokens], `${door}, ${name}`).toEqual([means?.input, means?.output]);
         for (const form of ['streamed', 'whole']) expected.push([`${door}, ${name}, ${form}`, means]);
       }

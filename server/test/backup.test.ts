@@ -42,9 +42,9 @@ class Calls {
   async #call(): Promise<void> {
     while (!this.#stopped) {
       try {
-        const answer = await this.#service.ask(MAIN_KEY, { ...ASK, stream: true });
-        const text = await answer.text();
-        if (text.endsWith('data: [DONE]\n\n')) this.finished.push(answer.headers.get('x-request-id')!);
+        const response = await this.#service.ask(MAIN_KEY, { ...ASK, stream: true });
+        const text = await response.text();
+        if (text.endsWith('data: [DONE]\n\n')) this.finished.push(response.headers.get('x-request-id')!);
       } catch {
         await delay(20);
       }
@@ -56,13 +56,13 @@ async function upload(service: Started, name: string, text: string): Promise<str
   const form = new FormData();
   form.set('purpose', 'code_input');
   form.set('file', new Blob([text], { type: 'text/plain' }), name);
-  const answer = await fetch(`${service.url}/v1/files`, {
+  const response = await fetch(`${service.url}/v1/files`, {
     method: 'POST',
     headers: { authorization: `Bearer ${MAIN_KEY}` },
     body: form,
   });
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as { id: string }).id;
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: string }).id;
 }
 
 async function download(service: Started, id: string): Promise<string> {
@@ -159,12 +159,12 @@ it('a service that is killed during a backup leaves no backup, and one that stop
   const env = { ...writeServiceFiles(), SVC_DATA_KEY: KEY };
   const service = await start(env);
   const client = await controlClient(join(directory, 'data'));
-  const pieces = await client!.download('POST /backup');
+  const chunks = await client!.download('POST /backup');
   expect(await run(['backup', 'b.tar'], env)).toMatchObject({
     code: 1,
     err: 'Another backup is running. Try again when it is done.\n',
   });
-  const broken = Array.fromAsync(pieces).catch((error: unknown) => error);
+  const broken = Array.fromAsync(chunks).catch((error: unknown) => error);
   await service.end('SIGKILL');
   expect(await broken).toMatchObject({ code: 'ECONNRESET' });
   expect(readdirSync(directory).filter((name) => name.includes('tar'))).toEqual([]);

@@ -87,7 +87,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       return exchange;
     }
 
-    async function answer(...asked: Parameters<typeof start>): Promise<BufferedExchange> {
+    async function runCall(...asked: Parameters<typeof start>): Promise<BufferedExchange> {
       const exchange = start(...asked);
       await exchange.closed;
       return exchange;
@@ -102,7 +102,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('BILL-01 returns the whole response, paid from the plan and recorded', async () => {
       upstream.script(COUNTED);
-      const { sink, requestId } = await answer('createChatCompletion', { ...SAY_HELLO, stream: false });
+      const { sink, requestId } = await runCall('createChatCompletion', { ...SAY_HELLO, stream: false });
       expect([sink.status, sink.broken]).toEqual([200, false]);
       expect(sink.headers).toContain('x-svc-billing-source');
       expect(JSON.parse(sink.text)).toMatchObject({
@@ -123,7 +123,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('MSG-40 streams events into the buffer', async () => {
       upstream.script(COUNTED);
-      const { sink, requestId } = await answer('createMessage', {
+      const { sink, requestId } = await runCall('createMessage', {
         ...SAY_HELLO,
         model: 'Svc Standard',
         max_tokens: 20,
@@ -150,7 +150,7 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('D-01 is refused with the same messages in the same order, and leaves nothing behind', async () => {
-      const { sink, requestId } = await answer('createMessage', {
+      const { sink, requestId } = await runCall('createMessage', {
         ...SAY_HELLO,
         model: 'None',
         max_tokens: 20,
@@ -159,7 +159,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         404,
         { error: { code: 'model_not_found', param: 'model' } },
       ]);
-      const invalid = await answer('createMessage', { model: 'None', max_tokens: 20 });
+      const invalid = await runCall('createMessage', { model: 'None', max_tokens: 20 });
       expect(JSON.parse(invalid.sink.text)).toMatchObject({ error: { code: 'messages_required' } });
       expect(await recordOf(requestId)).toBeUndefined();
     });
@@ -172,7 +172,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       for (let i = 0; i < 2; i++) {
         upstream.script(COUNTED);
         statuses.push(
-          (await answer('createChatCompletion', { ...SAY_HELLO, stream: false }, freeloader)).sink.status,
+          (await runCall('createChatCompletion', { ...SAY_HELLO, stream: false }, freeloader)).sink.status,
         );
       }
       expect(statuses).toEqual([200, 402]);
@@ -182,7 +182,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       const statuses: (number | undefined)[] = [];
       for (let i = 0; i < 6; i++) {
         upstream.script(COUNTED);
-        statuses.push((await answer('createChatCompletion', { ...SAY_HELLO, stream: false })).sink.status);
+        statuses.push((await runCall('createChatCompletion', { ...SAY_HELLO, stream: false })).sink.status);
       }
       expect(statuses.filter((status) => status === 200)).toHaveLength(3);
       expect(statuses.at(-1)).toBe(429);

@@ -199,10 +199,10 @@ it('D-34 D-45 reasoning is shown and signed on request, streamed and whole', asy
       signature: expect.stringMatching(/^v1(\.[\w-]+){4}$/),
     })),
   });
-  const pieces = (await askStreamExtended(service, REASON)).flatMap(
+  const parts = (await askStreamExtended(service, REASON)).flatMap(
     ({ choices }) => choices[0]?.delta.reasoning ?? [],
   );
-  const joined = [0, 1].map((index) => pieces.filter((piece) => piece.index === index));
+  const joined = [0, 1].map((index) => parts.filter((piece) => piece.index === index));
   expect(joined.map((block) => block.map(({ text }) => text).join(''))).toEqual(['Let me see.', 'Or?']);
   for (const block of joined)
     expect(block.map(({ signature }) => signature !== undefined)).toEqual(
@@ -217,7 +217,7 @@ it('D-34 D-45 reasoning is shown and signed on request, streamed and whole', asy
 it('D-34 D-45 D-46 reasoning is returned to the engine unchanged, and refused when edited, moved or omitted', async () => {
   const history = (reply: object) => ({ ...REASON, messages: [user('a'), reply, user('b')] });
   const calls = toolCalls([{ name: 'f', arguments: '{"a":1}' }], { usage });
-  const thought = (...pieces: (string | object)[]) => streamOf(pieces, { finishReason: 'stop', usage });
+  const thought = (...parts: (string | object)[]) => streamOf(parts, { finishReason: 'stop', usage });
   const think = (text: string) => chunk({ reasoning_content: text });
   for (const [script, more] of [
     [thought(think('First.'), 'Well', think('Second.'), ' then.'), {}],

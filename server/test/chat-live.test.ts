@@ -84,7 +84,7 @@ const thinking = streamOf(
 );
 const broken = rawReply([sse(chunk({ content: 'half' })), DESTROY]);
 
-const ANSWERED = [
+const RESPONSES = [
   ['a text', textReply('one two', { usage }), {}],
   ['ignored fields', textReply('one'), IGNORED],
   ['calls', calls, { tools }],
@@ -113,24 +113,24 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>])[] = [
 ];
 
 /** All bytes of a response except what differs each time: ids, dates and connection headers. */
-async function answerTo(fields: object): Promise<string> {
-  const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [user('x')], ...fields });
-  const text = await answer.text();
-  const headers = [...answer.headers].filter(
+async function responseTo(fields: object): Promise<string> {
+  const response = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [user('x')], ...fields });
+  const text = await response.text();
+  const headers = [...response.headers].filter(
     ([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name),
   );
-  return `${answer.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
+  return `${response.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
     .replaceAll(/\b(chatcmpl_|req_|call_)[0-9a-z]{26}/g, '$1ID')
     .replaceAll(/"created":\d+/g, '"created":0');
 }
 
 it('CHAT-82 D-33 without the flag no extension is visible: replies equal those recorded before the extensions existed', async () => {
   const recorded: string[] = [];
-  for (const [name, reply, fields] of ANSWERED) {
+  for (const [name, reply, fields] of RESPONSES) {
     for (const stream of [true, false]) {
       upstream.script(reply);
       recorded.push(
-        `=== ${name}, ${stream ? 'streamed' : 'whole'}\n${await answerTo({ ...fields, stream })}\n--- asked of the engine`,
+        `=== ${name}, ${stream ? 'streamed' : 'whole'}\n${await responseTo({ ...fields, stream })}\n--- asked of the engine`,
       );
       // Which conversation it is, engines are told on every endpoint.
       const { prompt_cache_key: key, ...body } = upstream.requests.at(-1)!.body;
@@ -139,9 +139,9 @@ it('CHAT-82 D-33 without the flag no extension is visible: replies equal those r
     }
   }
   upstream.script(broken);
-  recorded.push(`=== a stream that breaks\n${await answerTo({ stream: true })}`);
+  recorded.push(`=== a stream that breaks\n${await responseTo({ stream: true })}`);
   upstream.script(errorReply(500));
-  recorded.push(`=== an engine that fails\n${await answerTo({ stream: true })}`);
-  for (const [name, fields] of REFUSED) recorded.push(`=== refused: ${name}\n${await answerTo(fields)}`);
+  recorded.push(`=== an engine that fails\n${await responseTo({ stream: true })}`);
+  for (const [name, fields] of REFUSED) recorded.push(`=== refused: ${name}\n${await responseTo(fields)}`);
   await expect(recorded.join('\n')).toMatchFileSnapshot('./chat/live-replies.txt');
 });

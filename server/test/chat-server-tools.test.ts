@@ -19,7 +19,7 @@ const COUNTS = {
 };
 
 it('CHAT-84 D-34 D-41 fetches a page on the server, and chat shows only the answer, whole and streamed', async () => {
-  fixture.callThenAnswer('svc_web_fetch', { url: fixture.articleUrl });
+  fixture.callThenReply('svc_web_fetch', { url: fixture.articleUrl });
   const whole = await askWholeExtended(fixture.service, FETCH);
   expect(whole.choices[0]).toEqual({
     index: 0,
@@ -35,7 +35,7 @@ it('CHAT-84 D-34 D-41 fetches a page on the server, and chat shows only the answ
 });
 
 it('CHAT-88 CHAT-84 D-34 D-41 annotates what a page supports with its address', async () => {
-  fixture.callThenAnswer(
+  fixture.callThenReply(
     'svc_web_fetch',
     { url: fixture.articleUrl },
     'The Sognefjord 🌊 is the longest.[[c0.0]]',
@@ -56,7 +56,7 @@ it('CHAT-88 CHAT-84 D-34 D-41 annotates what a page supports with its address', 
 });
 
 it('CHAT-84 D-40 runs tools of an MCP server, and leaves functions of the caller to the caller', async () => {
-  fixture.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
+  fixture.callThenReply('site__echo', { text: 'hello' }, 'they said it');
   const { choices } = await askWholeExtended(fixture.service, fixture.servers());
   expect(choices[0]!.message).toEqual({ role: 'assistant', content: 'they said it' });
   expect(fixture.lastMessages()).toContain('said hello');
@@ -137,20 +137,20 @@ it('BILL-11 ERR-05 no refusal, header or response in either API contains anythin
     'site',
   ];
   for (const fields of [{ authorization_token: 'wrong-token' }, { url: 'http://127.0.0.1:1/mcp' }]) {
-    for (const answer of [
+    for (const response of [
       await askExtended(fixture.service, { stream: false, ...fixture.servers(fields) }),
       await askExtended(fixture.service, fixture.servers(fields)),
       await fixture.service.post(MESSAGES, MAIN_KEY, body(fixture.servers(fields))),
       await fixture.service.post(MESSAGES, MAIN_KEY, body({ ...fixture.servers(fields), stream: true })),
     ]) {
-      const said = JSON.stringify([...answer.headers]) + (await answer.text());
-      expect([answer.status, said.includes('upstream_unavailable')]).toEqual([502, true]);
+      const said = JSON.stringify([...response.headers]) + (await response.text());
+      expect([response.status, said.includes('upstream_unavailable')]).toEqual([502, true]);
       for (const marker of markers) expect(said).not.toContain(marker);
     }
   }
   expect(fixture.upstream.requests.length).toBe(before);
   // The error text of a tool is for the model; the caller sees the answer.
-  fixture.callThenAnswer('site__throw', {}, 'it broke');
+  fixture.callThenReply('site__throw', {}, 'it broke');
   const whole = JSON.stringify(await askWholeExtended(fixture.service, fixture.servers()));
   expect(whole).toContain('it broke');
   for (const marker of ['thrown inside', ...markers]) expect(whole).not.toContain(marker);
@@ -158,7 +158,7 @@ it('BILL-11 ERR-05 no refusal, header or response in either API contains anythin
 });
 
 it('BILL-01 D-34 D-41 writes one record per answered chat call, with the tools that ran', async () => {
-  fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
+  fixture.callThenReply('svc_web_search', { query: 'longest fjord' });
   await askWholeExtended(fixture.service, { ...SEARCH, metadata: { priced: 'yes' } });
   const records = await fixture.service.stopAndReadUsage();
   const priced = records.filter(({ metadata }) => (metadata as { priced?: string } | null)?.priced === 'yes');

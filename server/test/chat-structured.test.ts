@@ -62,11 +62,11 @@ it('CHAT-84 D-38 a strict reply in another form is 422, and an error event in a 
   expect(await refusedExtended(service, { ...STRICT, stream: false })).toBe(
     '422 output_schema_violation null',
   );
-  const answer = await askExtended(service, STRICT);
-  const text = await answer.text();
+  const response = await askExtended(service, STRICT);
+  const text = await response.text();
   // Chat has a single error code in streams (D-30).
   expect([
-    answer.status,
+    response.status,
     text.includes('"code":"stream_error"'),
     text.includes('[DONE]'),
     text.includes('Oslo'),
@@ -83,11 +83,11 @@ it('CHAT-84 D-38 D-36 refuses an unusable schema, also when only counting tokens
 
 it('CHAT-20 live chat ignores a requested form', async () => {
   upstream.script(textReply('Oslo it is'));
-  const answer = await service.post(CHAT, MAIN_KEY, {
+  const response = await service.post(CHAT, MAIN_KEY, {
     messages: [{ role: 'user', content: 'Where?' }],
     stream: false,
     ...STRICT,
   });
-  expect(await answer.json()).toMatchObject({ choices: [{ message: { content: 'Oslo it is' } }] });
+  expect(await response.json()).toMatchObject({ choices: [{ message: { content: 'Oslo it is' } }] });
   expect(JSON.stringify(upstream.requests.at(-1)!.body)).not.toMatch(/JSON|response_format/);
 });

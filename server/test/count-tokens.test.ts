@@ -28,13 +28,13 @@ afterAll(() => service.stop());
 
 const user = (content: unknown) => ({ role: 'user', content });
 const count = async (fields: object): Promise<ChatTokenCount> => {
-  const answer = await askExtended(service, fields, COUNT);
+  const response = await askExtended(service, fields, COUNT);
   expect([
-    answer.status,
-    answer.headers.get('cache-control'),
-    answer.headers.has('x-svc-billing-source'),
+    response.status,
+    response.headers.get('cache-control'),
+    response.headers.has('x-svc-billing-source'),
   ]).toEqual([200, 'no-store', false]);
-  return ChatTokenCount.parse(await answer.json());
+  return ChatTokenCount.parse(await response.json());
 };
 
 it('CHAT-90 D-36 returns the count that a call reports, including the identity', async () => {

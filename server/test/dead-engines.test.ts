@@ -31,8 +31,8 @@ it('/readyz says that an engine is dead and not which, and svc doctor says which
   });
   const service = await start(env);
   const readyz = async () => {
-    const answer = await fetch(`${service.url}/readyz`);
-    return { status: answer.status, text: await answer.text() };
+    const response = await fetch(`${service.url}/readyz`);
+    return { status: response.status, text: await response.text() };
   };
   const ask = (name: string) =>
     service.ask(undefined, { model: name, messages: [{ role: 'user', content: 'hello' }], stream: false });

@@ -32,14 +32,14 @@ async function serve(engine: (baseUrl: string) => unknown): Promise<void> {
 const ASK = { model: 'Svc Standard', max_tokens: 500, messages: [{ role: 'user', content: 'hi' }] };
 
 async function ask(stream: boolean): Promise<unknown> {
-  const answer = await service.post('/v1/messages', MAIN_KEY, { ...ASK, stream });
-  return answer.text();
+  const response = await service.post('/v1/messages', MAIN_KEY, { ...ASK, stream });
+  return response.text();
 }
 
 /** Reads until the first word, then leaves. */
 async function leave(): Promise<void> {
-  const answer = await service.post('/v1/messages', MAIN_KEY, { ...ASK, stream: true });
-  const reader = answer.body!.getReader();
+  const response = await service.post('/v1/messages', MAIN_KEY, { ...ASK, stream: true });
+  const reader = response.body!.getReader();
   let text = '';
   while (!text.includes('Hello')) text += Buffer.from((await reader.read()).value!).toString();
   await reader.cancel();

@@ -85,21 +85,21 @@ function embed(
   return service.post(EMBEDDINGS, key, { model: 'svc-embed-1', input, dimensions: 256, ...fields });
 }
 
-async function errorOf(answer: Response): Promise<Record<string, unknown>> {
-  const { error } = (await answer.json()) as { error: Record<string, unknown> };
-  return { status: answer.status, ...error };
+async function errorOf(response: Response): Promise<Record<string, unknown>> {
+  const { error } = (await response.json()) as { error: Record<string, unknown> };
+  return { status: response.status, ...error };
 }
 
 describe.each(databases)('embeddings and money on the $kind database', (database) => {
   it('EMB-21 D-64 D-80 an embedded token takes a hundredth of the allowance, and is recorded once with its end user', () =>
     withService(database, {}, async (service) => {
-      const answer = await embed(service, ['a', 'b', 'c'], { user: 'customer-7' });
-      expect(answer.headers.get('x-svc-billing-source')).toBe('subscription');
-      await answer.text();
+      const response = await embed(service, ['a', 'b', 'c'], { user: 'customer-7' });
+      expect(response.headers.get('x-svc-billing-source')).toBe('subscription');
+      await response.text();
       return async (db) => {
         expect(await db.selectFrom('usage_records').selectAll().execute()).toMatchObject([
           {
-            request_id: answer.headers.get('x-request-id'),
+            request_id: response.headers.get('x-request-id'),
             endpoint: EMBEDDINGS,
             model: 'svc-embed-1',
             input_tokens: 15,
@@ -133,9 +133,9 @@ describe.each(databases)('embeddings and money on the $kind database', (database
       database,
       { monthlyTokens: 1, credits: { enabled: true, balance_usd: '1' } },
       async (service) => {
-        const answer = await embed(service, ['a', 'b', 'c']);
-        expect(answer.headers.get('x-svc-billing-source')).toBe('api_credit');
-        const { usage } = (await answer.json()) as EmbeddingBody;
+        const response = await embed(service, ['a', 'b', 'c']);
+        expect(response.headers.get('x-svc-billing-source')).toBe('api_credit');
+        const { usage } = (await response.json()) as EmbeddingBody;
         return async (db) => {
           const balance = 1_000_000_000 - usage.prompt_tokens * NANOS_PER_TOKEN;
           expect(await db.selectFrom('wallets').select('balance_nanos').execute()).toEqual([
@@ -156,10 +156,10 @@ describe.each(databases)('embeddings and money on the $kind database', (database
         { monthlyTokens: 1, credits: { enabled: true, balance_usd: balance } },
         async (service) => {
           upstream.script(embeddingsReply({ tokensEach: null }));
-          const answer = await embed(service, 'Hello world');
-          expect(answer.status).toBe(status);
+          const response = await embed(service, 'Hello world');
+          expect(response.status).toBe(status);
           if (status === 402)
-            expect(await errorOf(answer)).toMatchObject({ code: 'quota_exhausted', limit: 'no_credits' });
+            expect(await errorOf(response)).toMatchObject({ code: 'quota_exhausted', limit: 'no_credits' });
         },
       ),
   );
@@ -230,12 +230,12 @@ describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
 
   it('EMB-19 share the tokens per minute, and refuse a key that the other node revoked', () =>
     withTwoNodes(100, async (first, second) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 60 }, (_, i) =>
           embed(i % 2 === 0 ? first : second, 'a b', { key: i % 3 === 0 ? MAIN_KEY : SECOND_KEY }),
         ),
       );
-      const counts = Map.groupBy(answers, ({ status }) => status);
+      const counts = Map.groupBy(responses, ({ status }) => status);
       const accepted = counts.get(200)?.length ?? 0;
       // Never more than the limit; slightly fewer when one node holds tokens while the other asks.
       expect(accepted).toBeLessThanOrEqual(50);
@@ -255,10 +255,10 @@ describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
       const traffic = (async () => {
         while (late.length < 20) {
           const asked = returned;
-          const answer = await embed(second, 'a', { key: SECOND_KEY });
-          await answer.arrayBuffer();
-          if (asked) late.push(answer.status);
-          else expect([200, 401]).toContain(answer.status);
+          const response = await embed(second, 'a', { key: SECOND_KEY });
+          await response.arrayBuffer();
+          if (asked) late.push(response.status);
+          else expect([200, 401]).toContain(response.status);
         }
       })();
       // Long enough for the node to lease the epoch.

@@ -47,25 +47,25 @@ const post = (fields: object): Promise<Response> =>
   service.post(EMBEDDINGS, MAIN_KEY, { model: 'svc-embed-1', ...fields });
 
 async function embed(fields: object): Promise<EmbeddingBody> {
-  const answer = await post(fields);
-  expect(answer.status).toBe(200);
-  return EmbeddingList.parse(await answer.json());
+  const response = await post(fields);
+  expect(response.status).toBe(200);
+  return EmbeddingList.parse(await response.json());
 }
 
-async function codeOf(answer: Response): Promise<unknown> {
-  const { error } = (await answer.json()) as { error: { code: string; param: string | null } };
-  return [answer.status, error.code, error.param];
+async function codeOf(response: Response): Promise<unknown> {
+  const { error } = (await response.json()) as { error: { code: string; param: string | null } };
+  return [response.status, error.code, error.param];
 }
 
 const length = (vector: Float32Array): number => Math.hypot(...vector);
 
 describe('embeddings', () => {
   it('EMB-01 EMB-13 EMB-14 EMB-15 D-64 return a vector per text, usage and the billing source', async () => {
-    const answer = await post({ input: ['one', 'two', 'three'] });
-    expect(answer.headers.get('x-svc-billing-source')).toBe('subscription');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    const body = EmbeddingList.parse(await answer.json());
+    const response = await post({ input: ['one', 'two', 'three'] });
+    expect(response.headers.get('x-svc-billing-source')).toBe('subscription');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const body = EmbeddingList.parse(await response.json());
     expect(body).toMatchObject({
       object: 'list',
       model: 'svc-embed-1',
@@ -148,9 +148,9 @@ describe('embeddings', () => {
   });
 
   it('EMB-22 ERR-12 D-20 errors name the field and repeat the request id', async () => {
-    const answer = await post({ input: 'a', dimensions: 300 });
-    const body = (await answer.json()) as { request_id: string; error: object };
-    expect(body.request_id).toBe(answer.headers.get('x-request-id'));
+    const response = await post({ input: 'a', dimensions: 300 });
+    const body = (await response.json()) as { request_id: string; error: object };
+    expect(body.request_id).toBe(response.headers.get('x-request-id'));
     expect(body.error).toMatchObject({
       code: 'invalid_dimensions',
       param: 'dimensions',
@@ -226,37 +226,37 @@ describe('a failing embeddings engine', () => {
     ...more,
     ...Array.from({ length: width - more.length }, () => 0.5),
   ];
-  const answers = (...vectors: unknown[]): object => ({
+  const vectorsBody = (...vectors: unknown[]): object => ({
     data: vectors.map((embedding, index) => ({ index, embedding })),
   });
 
   it.each<[string, object | string]>([
-    ['too few vectors', answers(vector(1024))],
-    ['too many vectors', answers(vector(1024), vector(1024), vector(1024))],
+    ['too few vectors', vectorsBody(vector(1024))],
+    ['too many vectors', vectorsBody(vector(1024), vector(1024), vector(1024))],
     ['the same place twice', { data: [0, 0].map((index) => ({ index, embedding: vector(1024) })) }],
     ['a place there is not', { data: [0, 7].map((index) => ({ index, embedding: vector(1024) })) }],
-    ['vectors that are too narrow', answers(vector(1023), vector(1023))],
-    ['vectors of two widths', answers(vector(1024), vector(1025))],
-    ['null in a vector', answers(vector(1024), vector(1024, [null]))],
-    ['text in a vector', answers(vector(1024), vector(1024, ['0.5']))],
-    ['a number beyond float32', answers(vector(1024), vector(1024, [1e300]))],
+    ['vectors that are too narrow', vectorsBody(vector(1023), vector(1023))],
+    ['vectors of two widths', vectorsBody(vector(1024), vector(1025))],
+    ['null in a vector', vectorsBody(vector(1024), vector(1024, [null]))],
+    ['text in a vector', vectorsBody(vector(1024), vector(1024, ['0.5']))],
+    ['a number beyond float32', vectorsBody(vector(1024), vector(1024, [1e300]))],
     [
       'nothing but zeros',
-      answers(
+      vectorsBody(
         vector(1024),
         vector(1024).map(() => 0),
       ),
     ],
     [
       'NaN in base64',
-      answers(
+      vectorsBody(
         ...[0, 1].map(() =>
           Buffer.from(Float32Array.from({ length: 1024 }, () => NaN).buffer).toString('base64'),
         ),
       ),
     ],
-    ['base64 cut short', answers(...[0, 1].map(() => Buffer.alloc(4095).toString('base64')))],
-    ['no base64', answers('%%%', '%%%')],
+    ['base64 cut short', vectorsBody(...[0, 1].map(() => Buffer.alloc(4095).toString('base64')))],
+    ['no base64', vectorsBody('%%%', '%%%')],
     ['no list', { data: null }],
     ['no JSON', '{"data":'],
   ])('is 502 for %s', async (_what, body) => {
@@ -265,9 +265,9 @@ describe('a failing embeddings engine', () => {
         ? { headers: { 'content-type': 'application/json' }, steps: [body] }
         : jsonReply(body),
     );
-    const answer = await post({ input: ['a', 'b'] });
-    expect(answer.headers.get('x-svc-billing-source')).toBeNull();
-    expect(await codeOf(answer)).toEqual([502, 'upstream_error', null]);
+    const response = await post({ input: ['a', 'b'] });
+    expect(response.headers.get('x-svc-billing-source')).toBeNull();
+    expect(await codeOf(response)).toEqual([502, 'upstream_error', null]);
   });
 
   it.each([400, 413, 500])('with %i for a text that is too long is told as embeddings do', async (status) => {
@@ -284,9 +284,9 @@ describe('a failing embeddings engine', () => {
     [hangUp(), 502, 'upstream_unavailable'],
   ] as const)('is answered as on chat, and nothing of it shows (D-19): %#', async (reply, status, code) => {
     upstream.script(reply);
-    const answer = await post({ input: 'a' });
-    const text = await answer.text();
-    expect([answer.status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([
+    const response = await post({ input: 'a' });
+    const text = await response.text();
+    expect([response.status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([
       status,
       code,
     ]);
@@ -307,7 +307,7 @@ describe('a failing embeddings engine', () => {
     upstream.script(hang());
     const leave = new AbortController();
     const before = upstream.requests.length;
-    const answer = fetch(`http://127.0.0.1:${service.port}${EMBEDDINGS}`, {
+    const response = fetch(`http://127.0.0.1:${service.port}${EMBEDDINGS}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'svc-embed-1', input: 'a' }),
@@ -317,7 +317,7 @@ describe('a failing embeddings engine', () => {
     do asked = await upstream.nextRequest();
     while (asked.number < before);
     leave.abort();
-    await answer;
+    await response;
     expect(await asked.aborted).toBeGreaterThan(0);
   });
 });

@@ -10,8 +10,14 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { API_FORMATS, askStreamed, askWhole, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
-import type { Told } from './api-formats/conversation.ts';
+import {
+  API_FORMATS,
+  askStreamed,
+  askWhole,
+  requireReply,
+  type ApiFormat,
+} from './api-formats/api-formats.ts';
+import type { ReceivedReply } from './api-formats/conversation.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
 import { BAD_ENDINGS, EMPTY_STREAMS, ERROR_OBJECTS } from './engine-variants/openai-failures.ts';
 import {
@@ -44,22 +50,22 @@ const stream = (...chunks: object[]) =>
   rawReply([...chunks.map((item) => sse(item)), sse({ choices: [], usage: USAGE }), sse('[DONE]')]);
 
 /** Both forms in which a caller may ask, for the reply that the engine has for each. */
-async function both(format: ApiFormat): Promise<readonly Told[]> {
+async function both(format: ApiFormat): Promise<readonly ReceivedReply[]> {
   return [
-    toldBy(await askStreamed(service, format, questionOf(format))),
+    requireReply(await askStreamed(service, format, questionOf(format))),
     await askWhole(service, format, questionOf(format)),
   ];
 }
 
-function assertMeaning(told: Told, { means }: Variant, format: ApiFormat, name: string): void {
-  expect(told.text, name).toBe(means.text ?? '');
-  if (format.carries.reasoning) expect(told.reasoning, name).toBe(means.reasoning ?? '');
+function assertMeaning(received: ReceivedReply, { means }: Variant, format: ApiFormat, name: string): void {
+  expect(received.text, name).toBe(means.text ?? '');
+  if (format.carries.reasoning) expect(received.reasoning, name).toBe(means.reasoning ?? '');
   expect(
-    told.calls.map(({ name: called, input }) => ({ name: called, input })),
+    received.calls.map(({ name: called, input }) => ({ name: called, input })),
     name,
   ).toEqual(means.calls ?? []);
-  expect(told.stop, name).toBe(format.tells(means.stop ?? 'end_turn'));
-  expect([told.inputTokens, told.outputTokens], name).toEqual([90, 9]);
+  expect(received.stop, name).toBe(format.statusOfOutcome(means.stop ?? 'end_turn'));
+  expect([received.inputTokens, received.outputTokens], name).toEqual([90, 9]);
 }
 
 /** Whether a caller was told of a failure: a status, or an error in a stream. */
@@ -79,7 +85,7 @@ async function assertFailure(format: ApiFormat, name: string): Promise<void> {
 }
 
 /** How else an error object may come. */
-const otherForms = (error: object) => [
+const otherFormats = (error: object) => [
   rawReply([sse([error]), sse('[DONE]')]),
   rawReply([JSON.stringify(error)]),
   rawReply([`event: error\n${sse(error)}`, sse('[DONE]')]),
@@ -106,8 +112,8 @@ it.each(Object.entries(VARIANTS))(
         ['deltas for a whole answer', stream(replyOf(variant, place, 'delta'))],
       ] as const) {
         upstream.script(script);
-        const told = await askWhole(service, FIRST_FORMAT, questionOf(FIRST_FORMAT));
-        assertMeaning(told, variant, FIRST_FORMAT, `${place}, ${form}`);
+        const received = await askWhole(service, FIRST_FORMAT, questionOf(FIRST_FORMAT));
+        assertMeaning(received, variant, FIRST_FORMAT, `${place}, ${form}`);
       }
     }
   },
@@ -120,23 +126,24 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
     for (const place of PLACES) {
       const whole = { ...replyOf(variant, place, 'message'), usage: USAGE };
       upstream.script(stream(replyOf(variant, place, 'delta')));
-      const streamed = toldBy(await askStreamed(service, format, questionOf(format)));
+      const streamed = requireReply(await askStreamed(service, format, questionOf(format)));
       assertMeaning(streamed, variant, format, `${place}, in deltas`);
       upstream.script(jsonReply(whole));
-      const answered = await askWhole(service, format, questionOf(format));
-      assertMeaning(answered, variant, format, `${place}, whole`);
+      const responded = await askWhole(service, format, questionOf(format));
+      assertMeaning(responded, variant, format, `${place}, whole`);
     }
   });
 
   it.each(Object.entries(ENDING_PLACES))('is understood with the ending %s', async (_name, build) => {
     upstream.script(stream(build({ delta: { content: '42' }, ending: 'length' })));
-    for (const told of await both(format))
-      expect(told).toMatchObject({ text: '42', stop: format.tells('max_tokens') });
+    for (const received of await both(format))
+      expect(received).toMatchObject({ text: '42', stop: format.statusOfOutcome('max_tokens') });
   });
 
   it.each(Object.entries(CHOICES))('is understood with %s', async (_name, build) => {
     upstream.script(stream(build({ delta: { content: '42' }, finish_reason: 'stop' })));
-    for (const told of await both(format)) expect(told).toMatchObject({ text: '42', outputTokens: 9 });
+    for (const received of await both(format))
+      expect(received).toMatchObject({ text: '42', outputTokens: 9 });
   });
 
   it('is understood in a stream of any spelling', async () => {
@@ -157,8 +164,12 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
     })) {
       for (const type of isFirst ? ['text/event-stream', 'application/json', 'text/plain'] : [undefined]) {
         upstream.script(rawReply(packets, type === undefined ? {} : { 'content-type': type }));
-        for (const told of await both(format))
-          expect(told, `${name}, ${type}`).toMatchObject({ text: '42', inputTokens: 90, outputTokens: 9 });
+        for (const received of await both(format))
+          expect(received, `${name}, ${type}`).toMatchObject({
+            text: '42',
+            inputTokens: 90,
+            outputTokens: 9,
+          });
       }
     }
   });
@@ -168,7 +179,7 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
       for (const script of [
         jsonReply(error),
         rawReply([sse(error), sse('[DONE]')]),
-        ...(isFirst ? otherForms(error) : []),
+        ...(isFirst ? otherFormats(error) : []),
       ]) {
         upstream.script(script);
         await assertFailure(format, JSON.stringify(error));
@@ -216,11 +227,11 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
           sse('[DONE]'),
         ]),
       );
-      for (const told of await both(format))
-        expect(told).toMatchObject({
+      for (const received of await both(format))
+        expect(received).toMatchObject({
           text: '',
           calls: [],
-          stop: format.tells(stop),
+          stop: format.statusOfOutcome(stop),
           outputTokens: completion_tokens,
         });
     }

@@ -62,7 +62,7 @@ const CHAT_TOOLS = (one: string, two: string): string =>
   `[{"type":"function","function":{"name":"f","parameters":${one}}},{"type":"function","function":{"name":"g","parameters":${two}}}]`;
 const CHAT_FORMAT = (schema: string): string =>
   `{"type":"json_schema","json_schema":{"name":"n","schema":${schema}}}`;
-const TOLD = compactOf(DOCUMENT);
+const EXPECTED = compactOf(DOCUMENT);
 const ASKED = spaced(DOCUMENT);
 
 function chatBody(text: string, input: string, more: string): string {
@@ -100,7 +100,7 @@ const DOORS: Readonly<Record<string, Door>> = {
         ['tool_call', 'tool_result', 'tool_call_id'],
         `"tools":${CHAT_TOOLS(spaced(SCHEMA), UNTYPED)},"response_format":${CHAT_FORMAT(spaced(SCHEMA))}`,
       ),
-    input: TOLD,
+    input: EXPECTED,
   },
   'openai chat': {
     path: '/compat/openai/v1/chat/completions',
@@ -111,7 +111,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   'openai chat with arguments as an object': {
     path: '/compat/openai/v1/chat/completions',
     body: (text) => chatBody(text, ASKED, ''),
-    input: TOLD,
+    input: EXPECTED,
   },
   responses: {
     path: '/compat/openai/v1/responses',
@@ -132,7 +132,7 @@ const DOORS: Readonly<Record<string, Door>> = {
         `"tools":[{"name":"f","input_schema":${spaced(SCHEMA)}},{"name":"g","input_schema":${UNTYPED}}],
          "output_config":{"format":{"type":"json_schema","schema":${spaced(SCHEMA)}}}`,
       ),
-    input: TOLD,
+    input: EXPECTED,
   },
 };
 const BATCHED = ['chat', 'live chat', 'messages'];

@@ -44,21 +44,21 @@ class Fleet {
   async request(node: number, organizationId: string): Promise<string> {
     const slots = this.slots[node]!;
     const askedAt = performance.now();
-    const answer = await slots.request(organizationId);
+    const response = await slots.request(organizationId);
     this.slowestMs = Math.max(this.slowestMs, performance.now() - askedAt);
-    if (answer === 'taken') this.held.push({ slots, organizationId });
+    if (response === 'taken') this.held.push({ slots, organizationId });
     this.most = Math.max(this.most, this.inUse);
-    return answer;
+    return response;
   }
 
-  giveBack(place: number): void {
+  release(place: number): void {
     const [given] = this.held.splice(place % this.held.length, 1);
-    given?.slots.giveBack(given.organizationId);
+    given?.slots.release(given.organizationId);
   }
 
   /** A new organization can get every slot on any node, once what others kept has come back. */
   async isWhole(): Promise<void> {
-    while (this.held.length > 0) this.giveBack(0);
+    while (this.held.length > 0) this.release(0);
     for (let node = 0; node < this.slots.length; node++) {
       await vi.waitUntil(async () => {
         await Promise.all(
@@ -66,7 +66,7 @@ class Fleet {
         );
         return this.held.length === this.capacity;
       }, PATIENTLY);
-      while (this.held.length > 0) this.giveBack(0);
+      while (this.held.length > 0) this.release(0);
     }
     await Promise.all(this.slots.map((slots) => slots.close()));
   }
@@ -93,7 +93,7 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     await redis.kill();
   });
   const allConnected = (): Promise<unknown> =>
-    vi.waitUntil(() => nodes.every(({ counters }) => !counters.away), PATIENTLY);
+    vi.waitUntil(() => nodes.every(({ counters }) => !counters.unavailable), PATIENTLY);
 
   it('D-78 slots are never used twice and all come back, whichever node takes and releases them', async () => {
     const step = fc.record({
@@ -110,13 +110,13 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
         fc.array(step, { minLength: 5, maxLength: 60 }),
         async (capacity, steps) => {
           const fleet = new Fleet(nodes, capacity);
-          const answers: Promise<string>[] = [];
+          const responses: Promise<string>[] = [];
           for (const { node, organization, asks, ends, waits } of steps) {
-            for (let i = 0; i < asks; i++) answers.push(fleet.request(node, organization));
-            for (const place of ends) if (fleet.held.length > 0) fleet.giveBack(place);
-            if (waits) await Promise.all(answers);
+            for (let i = 0; i < asks; i++) responses.push(fleet.request(node, organization));
+            for (const place of ends) if (fleet.held.length > 0) fleet.release(place);
+            if (waits) await Promise.all(responses);
           }
-          const refused = new Set(await Promise.all(answers));
+          const refused = new Set(await Promise.all(responses));
           const { most, slowestMs } = fleet;
           await fleet.isWhole();
           fc.pre(slowestMs < 200);
@@ -133,11 +133,11 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     redis.freeze();
     try {
       const startedAt = performance.now();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 90 }, (_, i) => fleet.request(i % NODES, `o${i}`)),
       );
       expect(performance.now() - startedAt).toBeLessThan(2000);
-      expect(new Set(answers)).toEqual(new Set(['taken', 'capacity_unreachable']));
+      expect(new Set(responses)).toEqual(new Set(['taken', 'capacity_unreachable']));
       const again = performance.now();
       for (let i = 0; i < 30; i++) expect(await fleet.request(i % NODES, 'a')).toBe('capacity_unreachable');
       // If each waited again, all together would take 7.5 seconds.
@@ -156,7 +156,7 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     await nodes[0]!.clock.advance(60_000);
     await nodes[1]!.clock.advance(60_000);
     for (let i = 0; i < 4; i++) expect(await fleet.request(1, 'b')).toBe('taken');
-    fleet.giveBack(0);
+    fleet.release(0);
     expect(await fleet.request(0, 'c')).toBe('temporarily_unavailable');
     await fleet.isWhole();
   });

@@ -15,7 +15,7 @@ import {
 import { writeTinyGguf } from '../test-kit/tiny-gguf.ts';
 import { comparable, type Said } from './api-formats/conversation.ts';
 import { COUNTED, ENGINE_KINDS } from './api-formats/engine-kinds.ts';
-import { askWhole, API_FORMATS, askStreamed, toldBy } from './api-formats/api-formats.ts';
+import { askWhole, API_FORMATS, askStreamed, requireReply } from './api-formats/api-formats.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
 
 const ALL_FORMATS = Object.entries(API_FORMATS);
@@ -67,12 +67,12 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
       'MSG-58 MSG-64 CHAT-60 D-27 streams in packets of %d bytes the same as the whole response',
       async (size) => {
         upstream.script(rawReply(packets(size)));
-        const streamed = toldBy(await askStreamed(service, format, format.ask(QUESTION)));
+        const streamed = requireReply(await askStreamed(service, format, format.ask(QUESTION)));
         upstream.script(kind.whole(SAID));
         const whole = await askWhole(service, format, format.ask(QUESTION));
-        for (const answer of [streamed, whole]) {
-          expect(comparable(answer)).toEqual(EXPECTED);
-          if (format.carries.reasoning) expect(answer.reasoning).toBe(SAID.reasoning);
+        for (const response of [streamed, whole]) {
+          expect(comparable(response)).toEqual(EXPECTED);
+          if (format.carries.reasoning) expect(response.reasoning).toBe(SAID.reasoning);
         }
       },
     );
@@ -96,9 +96,9 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
 
     it('MSG-37 CHAT-39 continues after parallel calls, with the reasoning if the format carries it or the engine signed it', async () => {
       upstream.script(rawReply([bytes]));
-      const first = toldBy(await askStreamed(service, format, format.ask(QUESTION)));
+      const first = requireReply(await askStreamed(service, format, format.ask(QUESTION)));
       upstream.script(kind.whole({ text: 'Sun at noon.' }));
-      const next = format.answer(format.ask(QUESTION), first, RESULTS);
+      const next = format.reply(format.ask(QUESTION), first, RESULTS);
       expect(await askWhole(service, format, next)).toMatchObject({ text: 'Sun at noon.', stop: 'end_turn' });
       const { text } = upstream.requests.at(-1)!;
       for (const { id } of first.calls)
@@ -140,7 +140,7 @@ describe.each(ALL_FORMATS)('on the sandbox through %s', (_formatName, format) =>
   });
 
   it('MSG-58 MSG-64 CHAT-60 streams the same as the whole response, and continues from its calls', async () => {
-    const streamed = toldBy(await askStreamed(service, format, asked));
+    const streamed = requireReply(await askStreamed(service, format, asked));
     expect(comparable(streamed)).toEqual(comparable(await askWhole(service, format, asked)));
     expect(streamed).toMatchObject({
       text: 'I look 🎉.',
@@ -148,7 +148,7 @@ describe.each(ALL_FORMATS)('on the sandbox through %s', (_formatName, format) =>
       calls: [{ name: 'weather' }, { name: 'clock' }, { name: 'weather' }],
     });
     if (format.carries.reasoning) expect(streamed.reasoning).toContain('asked to reason');
-    const next = toldBy(await askStreamed(service, format, format.answer(asked, streamed, RESULTS)));
+    const next = requireReply(await askStreamed(service, format, format.reply(asked, streamed, RESULTS)));
     expect(next.text).toContain('noon');
   });
 
@@ -163,8 +163,10 @@ describe.each(ALL_FORMATS)('on the sandbox through %s', (_formatName, format) =>
       'content_filter',
     ]) {
       const ended = format.ask({ text: `[[sandbox: stop=${outcome}]] [[sandbox: say=Hi.]]` });
-      expect((await askWhole(service, format, ended)).stop).toBe(format.tells(outcome));
-      expect(toldBy(await askStreamed(service, format, ended)).stop).toBe(format.tells(outcome));
+      expect((await askWhole(service, format, ended)).stop).toBe(format.statusOfOutcome(outcome));
+      expect(requireReply(await askStreamed(service, format, ended)).stop).toBe(
+        format.statusOfOutcome(outcome),
+      );
     }
   });
 
@@ -203,21 +205,23 @@ describe.skipIf(!installed)('on a model file', () => {
   it.each(ALL_FORMATS)(
     'MSG-58 CHAT-60 streams prose and a call through %s, and continues from it',
     async (_formatName, format) => {
-      const prose = toldBy(await askStreamed(service, format, format.ask({ text: 'Once', maxTokens: 12 })));
+      const prose = requireReply(
+        await askStreamed(service, format, format.ask({ text: 'Once', maxTokens: 12 })),
+      );
       expect(prose.calls).toEqual([]);
       expect(prose.outputTokens).toBeLessThanOrEqual(12);
       const asked = format.ask({ text: 'Weather?', tools: ['weather'], forced: 'weather', maxTokens: 256 });
-      const streamed = toldBy(await askStreamed(service, format, asked));
+      const streamed = requireReply(await askStreamed(service, format, asked));
       expect(streamed).toMatchObject({
         stop: 'tool_call',
         calls: [{ name: 'weather', input: { city: expect.stringMatching(/^(Ulm|Oslo)$/) } }],
       });
-      const { tools: _tools, tool_choice: _choice, ...rest } = format.answer(asked, streamed, RESULTS);
+      const { tools: _tools, tool_choice: _choice, ...rest } = format.reply(asked, streamed, RESULTS);
       const limit = Object.entries(format.ask({ text: 'Once', maxTokens: 12 })).filter(
         ([, value]) => value === 12,
       );
       const shorter = { ...rest, ...Object.fromEntries(limit) };
-      expect(toldBy(await askStreamed(service, format, shorter)).outputTokens).toBeLessThanOrEqual(12);
+      expect(requireReply(await askStreamed(service, format, shorter)).outputTokens).toBeLessThanOrEqual(12);
     },
   );
 });

@@ -64,9 +64,9 @@ describe.each(await testDatabases())('full windows on the $kind database', (data
   /** A request is admitted; the result ends it with this use. */
   async function admit(node: number): Promise<(tokens: number) => Promise<void>> {
     const ask = toAsk(node);
-    const answer = await cluster.ask(ask);
-    expect(answer.verdict).toEqual({ paidBy: 'subscription' });
-    cluster.note(ask, answer);
+    const response = await cluster.ask(ask);
+    expect(response.verdict).toEqual({ paidBy: 'subscription' });
+    cluster.note(ask, response);
     const running = cluster.running.at(-1)!;
     return (tokens) =>
       cluster.end(running, {

@@ -17,7 +17,7 @@ import {
   type ScriptedUpstream,
   type Step,
 } from '#test-kit';
-import { problemsOf, readAnswer } from './fuzz/answers.ts';
+import { problemsOf, readResponse } from './fuzz/raw-responses.ts';
 import { CANARY, KEY_CANARY } from './fuzz/canaries.ts';
 import { randomCase, validBody, type Case } from './fuzz/cases.ts';
 import { ENGINE_NAME, MARKERS, planOf, ROUTE_MODEL, words } from './fuzz/plans.ts';
@@ -25,7 +25,7 @@ import { Random } from '#test-kit';
 import { SITE_MARKERS, startSites, type Sites } from './fuzz/sites.ts';
 
 const REQUESTS = 2000;
-const AT_ONCE = 48;
+const CONCURRENCY = 48;
 const SLOTS = 96;
 /** The longest configured timeout is 3 s of silence; the rest allows for a busy machine. */
 const SETTLES_WITHIN_MS = 60_000;
@@ -56,7 +56,7 @@ function exchange(port: number, sent: Case): Promise<{ bytes: Buffer; ms: number
       socket.destroy();
       reject(
         new Error(
-          `no end within ${SETTLES_WITHIN_MS} ms: ${JSON.stringify(Buffer.concat(sent.pieces).subarray(0, 600).toString('latin1'))}`,
+          `no end within ${SETTLES_WITHIN_MS} ms: ${JSON.stringify(Buffer.concat(sent.chunks).subarray(0, 600).toString('latin1'))}`,
         ),
       );
     }, SETTLES_WITHIN_MS);
@@ -67,12 +67,12 @@ function exchange(port: number, sent: Case): Promise<{ bytes: Buffer; ms: number
     };
     socket.on('data', (part) => {
       parts.push(part);
-      if (readAnswer(Buffer.concat(parts), sent.head).state === 'complete') settle();
+      if (readResponse(Buffer.concat(parts), sent.head).state === 'complete') settle();
     });
     socket.on('error', () => {});
     socket.on('close', settle);
-    socket.write(sent.pieces[0]!);
-    setImmediate(() => socket.writable && socket.write(sent.pieces[1]!));
+    socket.write(sent.chunks[0]!);
+    setImmediate(() => socket.writable && socket.write(sent.chunks[1]!));
     if (sent.leaveAfterMs !== undefined) setTimeout(settle, sent.leaveAfterMs);
   });
 }
@@ -142,18 +142,18 @@ async function fuzz(): Promise<{ problems: string[]; statuses: Map<number, numbe
     while (left-- > 0) {
       const sent = randomCase(random, sites);
       const { bytes, ms } = await exchange(service.port, sent);
-      const { status } = readAnswer(bytes, sent.head);
+      const { status } = readResponse(bytes, sent.head);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       slowestMs = Math.max(slowestMs, ms);
       for (const problem of problemsOf(sent, bytes, forbidden))
         problems.push(
-          `${problem} — to ${JSON.stringify(Buffer.concat(sent.pieces).subarray(0, 900).toString('latin1'))}`,
+          `${problem} — to ${JSON.stringify(Buffer.concat(sent.chunks).subarray(0, 900).toString('latin1'))}`,
         );
       // The upstream records every request; that is not the service's memory.
       if (upstream.requests.length > 100) (upstream.requests as RecordedRequest[]).length = 0;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return { problems, statuses, slowestMs };
 }
 
@@ -213,10 +213,10 @@ it('writes nothing into a response when stray bytes follow its request', async (
   socket.write('}}} stray bytes\r\n\r\n');
   setTimeout(release.resolve, 200);
   await expect
-    .poll(() => socket.destroyed || readAnswer(Buffer.from(text, 'latin1'), false).state !== 'partial')
+    .poll(() => socket.destroyed || readResponse(Buffer.from(text, 'latin1'), false).state !== 'partial')
     .toBe(true);
   socket.destroy();
-  expect(readAnswer(Buffer.from(text, 'latin1'), false).state, text).not.toBe('nonsense');
+  expect(readResponse(Buffer.from(text, 'latin1'), false).state, text).not.toBe('nonsense');
 });
 
 it('has every engine slot free afterwards', async () => {
@@ -229,13 +229,13 @@ it('has every engine slot free afterwards', async () => {
   upstream.script(() => rawReply(held()));
   const ask = () =>
     service.post('/v1/chat/completions', MAIN_KEY, { messages: [{ role: 'user', content: 'hold' }] });
-  const answers = await Promise.all(Array.from({ length: SLOTS }, ask));
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  const responses = await Promise.all(Array.from({ length: SLOTS }, ask));
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
   const refused = await ask();
   expect([429, 503]).toContain(refused.status);
   await refused.text();
   release.abort();
-  for (const answer of answers) expect(await answer.text()).toContain('data: [DONE]');
+  for (const response of responses) expect(await response.text()).toContain('data: [DONE]');
   await service.stop();
   await expect.poll(() => upstream.connections()).toBe(0);
 });

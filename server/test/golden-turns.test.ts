@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScriptedUpstream, type RunningService, type ScriptedUpstream } from '#test-kit';
 import { comparable, type Question, type Said } from './api-formats/conversation.ts';
 import { COUNTED, ENGINE_KINDS } from './api-formats/engine-kinds.ts';
-import { askWhole, API_FORMATS, askStreamed, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
+import {
+  askWhole,
+  API_FORMATS,
+  askStreamed,
+  requireReply,
+  type ApiFormat,
+} from './api-formats/api-formats.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
 
 /**
  * What each kind of engine is sent of a conversation of three rounds, byte for byte but for ids: in golden/*.json, one
- * file for all formats. After a change that is meant, write the files anew, look at the difference, and run once more, so that
+ * file for all formats. After a change that is meant, write the files again, look at the difference, and run once more, so that
  * formats that differ are found:
  *
  *   npx vitest run server/test/golden-turns.test.ts -u && git diff server/test/golden && npx vitest run server/test/golden-turns.test.ts
@@ -39,7 +45,7 @@ const ASKS: Said = {
     { name: 'clock', input: {} },
   ],
 };
-const ANSWERS: Said = { text: 'Sun ☀ at noon.' };
+const REPLY: Said = { text: 'Sun ☀ at noon.' };
 const RESULTS = { weather: 'sun ☀', clock: 'noon' };
 
 /** Engines reason when they are asked to. */
@@ -47,7 +53,7 @@ function said(what: Said, question: Question, thought: string): Said {
   return question.reasoning ? { ...what, reasoning: thought } : what;
 }
 
-/** Ids are made anew in each run: they are numbered as they appear. */
+/** Ids are made again in each run: they are numbered as they appear. */
 function withoutIds(bodies: readonly object[]): string {
   const ids = new Map<string, string>();
   const text = JSON.stringify(bodies, null, 2).replaceAll(/call_[0-9a-z]{26}/g, (id) => {
@@ -88,19 +94,21 @@ describe.each(Object.entries(ENGINE_KINDS))('to an engine of type %s', (kindName
       const asked = format.ask(question);
       upstream.script(kind.whole(said(ASKS, question, 'Both at once.')));
       const first = await askWhole(service, format, asked);
-      const answered = format.answer(asked, first, RESULTS);
-      upstream.script(kind.whole(said(ANSWERS, question, 'That is all.')));
-      const second = await askWhole(service, format, answered);
-      await askWhole(service, format, format.goOn(answered, second, 'And tomorrow?'));
+      const responded = format.reply(asked, first, RESULTS);
+      upstream.script(kind.whole(said(REPLY, question, 'That is all.')));
+      const second = await askWhole(service, format, responded);
+      await askWhole(service, format, format.goOn(responded, second, 'And tomorrow?'));
       const sent = upstream.requests.slice(before).map(({ body }) => body);
       await expect(withoutIds(sent)).toMatchFileSnapshot(`./golden/${title}.${kindName}.json`);
 
       const counted = { inputTokens: COUNTED.input, outputTokens: COUNTED.output };
       expect(comparable(first)).toEqual({ ...ASKS, stop: 'tool_call', ...counted });
-      expect(comparable(second)).toEqual({ ...ANSWERS, calls: [], stop: 'end_turn', ...counted });
+      expect(comparable(second)).toEqual({ ...REPLY, calls: [], stop: 'end_turn', ...counted });
       // What is asked for as a stream is the same but for the form.
-      upstream.script(kind.whole(ANSWERS));
-      expect(comparable(toldBy(await askStreamed(service, format, answered)))).toEqual(comparable(second));
+      upstream.script(kind.whole(REPLY));
+      expect(comparable(requireReply(await askStreamed(service, format, responded)))).toEqual(
+        comparable(second),
+      );
       const { stream: _stream, stream_options: _options, ...streamed } = upstream.requests.at(-1)!.body;
       const { stream: _whole, ...whole } = sent[1]!;
       expect(streamed).toEqual(whole);

@@ -10,7 +10,13 @@ import {
 } from '#test-kit';
 import { comparable, type Said } from './api-formats/conversation.ts';
 import { COUNTED, ENGINE_KINDS } from './api-formats/engine-kinds.ts';
-import { askWhole, API_FORMATS, askStreamed, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
+import {
+  askWhole,
+  API_FORMATS,
+  askStreamed,
+  requireReply,
+  type ApiFormat,
+} from './api-formats/api-formats.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
 import { RESPONSES } from './compat/responses-fixture.ts';
 
@@ -84,10 +90,10 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
         upstream.script(rawReply([...events]));
         expectFramed(await streamText(service, format), format.path);
         upstream.script(rawReply([...events]));
-        const streamed = toldBy(await askStreamed(service, format, asked));
+        const streamed = requireReply(await askStreamed(service, format, asked));
         upstream.script(kind.whole(said));
-        for (const answer of [streamed, await askWhole(service, format, asked)])
-          expect(comparable(answer)).toEqual({
+        for (const response of [streamed, await askWhole(service, format, asked)])
+          expect(comparable(response)).toEqual({
             text: said.text,
             calls: said.calls,
             stop: 'tool_call',
@@ -102,9 +108,9 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
       async () => {
         const hostile = HOSTILE['an end of its own']! + HOSTILE['half a character']!;
         const call = (fields: object): string => sse(chunk({ tool_calls: [{ index: 0, ...fields }] }));
-        const pieces = hostile.split('').map((unit) => call({ function: { arguments: unit } }));
+        const chunks = hostile.split('').map((unit) => call({ function: { arguments: unit } }));
         const begin = call({ id: hostile, type: 'function', function: { name: 'weather', arguments: '' } });
-        upstream.script(rawReply([begin, ...pieces, sse(chunk({}, 'tool_calls')), sse('[DONE]')]));
+        upstream.script(rawReply([begin, ...chunks, sse(chunk({}, 'tool_calls')), sse('[DONE]')]));
         const text = await streamText(service, format);
         expect(text).toContain('data: ');
         expectFramed(text, format.path);

@@ -41,9 +41,9 @@ describe.each(Object.entries(API_FORMATS).filter(([, { carries }]) => carries.im
   (_name, format) => {
     const ask = async (type: string, bytes: Buffer): Promise<number> => {
       const body = declaredAs(format.ask({ text: 'What is it?', image: 'IMAGE' }), type, bytes);
-      const answer = await service.post(format.path, MAIN_KEY, body, format.headers);
-      await answer.text();
-      return answer.status;
+      const response = await service.post(format.path, MAIN_KEY, body, format.headers);
+      await response.text();
+      return response.status;
     };
 
     it.each([

@@ -46,11 +46,11 @@ function begin(path: string, headers: readonly string[], body = '', method = 'PO
 }
 
 /** Reads the response to the end of its JSON. */
-async function answerOf(socket: Socket): Promise<{ status: number; text: string }> {
+async function responseOf(socket: Socket): Promise<{ status: number; text: string }> {
   let text = '';
   while (!/\r\n\r\n[^]*\}(\r\n0\r\n\r\n)?$/.test(text)) {
-    const [piece] = (await once(socket, 'data')) as [Buffer];
-    text += piece.toString();
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    text += chunk.toString();
   }
   return { status: Number(text.split(' ', 2)[1]), text };
 }
@@ -64,12 +64,12 @@ async function heldBytes(): Promise<number> {
 describe('a body in one-byte chunks', () => {
   const tooMany = 'The body arrives in too many small chunks.';
 
-  const foreign = (COMPAT_OPERATIONS as readonly RequestedOperation[]).filter(({ bodyLimit }) => bodyLimit);
+  const vendor = (COMPAT_OPERATIONS as readonly RequestedOperation[]).filter(({ bodyLimit }) => bodyLimit);
 
-  it.each(['/v1/messages', CHAT, '/v1/embeddings', ...foreign.map(({ path }) => path)])(
+  it.each(['/v1/messages', CHAT, '/v1/embeddings', ...vendor.map(({ path }) => path)])(
     'is refused on %s long before the size limit',
     async (path) => {
-      const { status, text } = await answerOf(begin(path, [...CHUNKED, KEYED], oneByteChunks(10_000)));
+      const { status, text } = await responseOf(begin(path, [...CHUNKED, KEYED], oneByteChunks(10_000)));
       expect(status).toBe(400);
       expect(text).toContain(tooMany);
     },
@@ -77,25 +77,25 @@ describe('a body in one-byte chunks', () => {
 
   it('is accepted when it is small', async () => {
     const body = HELLO.replaceAll(/./g, chunkOf);
-    expect((await answerOf(begin(CHAT, [...CHUNKED, KEYED], `${body}0\r\n\r\n`))).status).toBe(200);
+    expect((await responseOf(begin(CHAT, [...CHUNKED, KEYED], `${body}0\r\n\r\n`))).status).toBe(200);
   });
 
   it('is accepted when its later chunks are larger', async () => {
     const body = chunkOf(' ').repeat(250) + chunkOf(HELLO) + chunkOf(' '.repeat(100)).repeat(500);
-    expect((await answerOf(begin(CHAT, [...CHUNKED, KEYED], `${body}0\r\n\r\n`))).status).toBe(200);
+    expect((await responseOf(begin(CHAT, [...CHUNKED, KEYED], `${body}0\r\n\r\n`))).status).toBe(200);
   });
 
   it('does not delay the checks before the body', async () => {
     const unknown = `Authorization: Bearer sk_live_${'9'.repeat(64)}`;
-    expect((await answerOf(begin('/v1/messages', [...CHUNKED, unknown], oneByteChunks(10_000)))).status).toBe(
-      401,
-    );
-    expect((await answerOf(begin('/nowhere', CHUNKED, oneByteChunks(10_000)))).status).toBe(404);
+    expect(
+      (await responseOf(begin('/v1/messages', [...CHUNKED, unknown], oneByteChunks(10_000)))).status,
+    ).toBe(401);
+    expect((await responseOf(begin('/nowhere', CHUNKED, oneByteChunks(10_000)))).status).toBe(404);
   });
 
   it('closes the connection when the response was sent without reading it', async () => {
     const socket = begin('/healthz', CHUNKED, oneByteChunks(10), 'GET');
-    expect((await answerOf(socket)).status).toBe(200);
+    expect((await responseOf(socket)).status).toBe(200);
     if (!socket.closed) await once(socket, 'close');
   });
 });
@@ -110,7 +110,7 @@ describe('a chunked body that arrives during the key lookup', () => {
     const body = (large.match(/[^]{1,500000}/g) ?? []).map(chunkOf).join('');
     const headers = [...CHUNKED, `Authorization: Bearer ${MAIN_KEY}`];
     expect(
-      (await answerOf(begin('/v1/chat/completions/count_tokens', headers, `${body}0\r\n\r\n`))).status,
+      (await responseOf(begin('/v1/chat/completions/count_tokens', headers, `${body}0\r\n\r\n`))).status,
     ).not.toBe(408);
   });
 });
@@ -128,12 +128,12 @@ describe('an operation without a credential', () => {
     'refuses a larger one on %s',
     async (path) => {
       const origin = `Origin: ${new URL(service.baseUrl).origin}`;
-      const declared = await answerOf(
+      const declared = await responseOf(
         begin(path, [origin, 'Content-Type: application/json', 'Content-Length: 16385']),
       );
       expect(declared.status).toBe(413);
       expect(declared.text).toContain('"max_bytes":16384');
-      const chunked = await answerOf(begin(path, [...CHUNKED, origin], chunkOf(' '.repeat(16_385))));
+      const chunked = await responseOf(begin(path, [...CHUNKED, origin], chunkOf(' '.repeat(16_385))));
       expect(chunked.status).toBe(413);
     },
   );
@@ -145,12 +145,12 @@ describe('bodies from one network', () => {
   it('are limited in memory; a body that arrives in one piece is not counted', async () => {
     const slow = begin(CHAT, headers, HELLO.slice(0, -1).padEnd(100_000));
     await expect.poll(heldBytes).toBeGreaterThanOrEqual(100_000);
-    const second = await answerOf(begin(CHAT, headers, 'x'.repeat(100_000)));
+    const second = await responseOf(begin(CHAT, headers, 'x'.repeat(100_000)));
     expect(second.status).toBe(503);
     expect(second.text).toContain('in progress from your address');
     expect((await service.post(CHAT, MAIN_KEY, JSON.parse(HELLO))).status).toBe(200);
     slow.write('}'.padEnd(50_000));
-    expect((await answerOf(slow)).status).toBe(200);
+    expect((await responseOf(slow)).status).toBe(200);
     await expect.poll(heldBytes).toBe(0);
   });
 
@@ -158,7 +158,7 @@ describe('bodies from one network', () => {
     const most = Math.floor(NETWORK_BYTES / 16_384);
     const slow = Array.from({ length: most }, () => begin(CHAT, headers, '{'));
     await expect.poll(heldBytes).toBe(most * 16_384);
-    expect((await answerOf(begin(CHAT, headers, '{'))).status).toBe(503);
+    expect((await responseOf(begin(CHAT, headers, '{'))).status).toBe(503);
     for (const socket of slow) socket.destroy();
     await expect.poll(heldBytes).toBe(0);
   });

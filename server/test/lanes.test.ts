@@ -77,7 +77,7 @@ describe('what tenants share', () => {
     const handlers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
       if (!name.endsWith('.ts') || name.includes('test')) return [];
       const text = readFileSync(join(SOURCES, name), 'utf8');
-      const [, lanes] = /^\s+atOnce: (\w+),$/m.exec(text) ?? [];
+      const [, lanes] = /^\s+concurrency: (\w+),$/m.exec(text) ?? [];
       const count = /^\d+$/.test(lanes ?? '')
         ? lanes
         : new RegExp(`const ${lanes} = (\\d+);`).exec(text)?.[1];

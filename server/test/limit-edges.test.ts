@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  askAtOnce,
+  askConcurrently,
   askInTurn,
   edgeDeployment,
   edgeOrganizations,
@@ -45,7 +45,7 @@ const DAYS = 24 * HOURS;
 async function expectSpendLimits(edge: Deployed): Promise<void> {
   for (const { name, shape } of SPEND_EDGES) {
     const outcomes =
-      shape === 'at once' ? await askAtOnce(edge, name) : await askInTurn(edge, name, WITHIN + 10);
+      shape === 'at once' ? await askConcurrently(edge, name) : await askInTurn(edge, name, WITHIN + 10);
     expect(outcomes, name).toEqual({ admitted: WITHIN, spend_limit: shape === 'at once' ? 40 : 10 });
   }
 }
@@ -64,7 +64,7 @@ async function expectWindows(edge: Deployed): Promise<void> {
   expect(await fillWindow(edge)).toEqual({ admitted: WITHIN, session: refused });
   await edge.advance(5 * HOURS);
   // Only recorded use fills a window (LIMIT-29).
-  expect(await askAtOnce(edge, 'windows')).toEqual({ admitted: 60 });
+  expect(await askConcurrently(edge, 'windows')).toEqual({ admitted: 60 });
   expect(await fillWindow(edge)).toEqual({ monthly: WITHIN + refused });
 }
 

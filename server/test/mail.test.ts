@@ -64,13 +64,13 @@ describe.each(await httpDatabases(import.meta.filename))('mail of a service on $
   });
 
   it('D-ADM-3 D-CONS-8 mails the link of an invite to the invited address only', async () => {
-    let answer: unknown;
+    let response: unknown;
     const invite = async (): Promise<void> => {
       const reply = await fixture.call('POST', '/invites', {
         body: { email: 'new@acme.test', role: 'developer' },
       });
       expect(reply.status).toBe(201);
-      answer = reply.body;
+      response = reply.body;
     };
     expect(await mailed(invite)).toEqual(['new@acme.test: You are invited to Acme']);
     const { text, html, envelope } = sink.mails[0]!;
@@ -79,7 +79,7 @@ describe.each(await httpDatabases(import.meta.filename))('mail of a service on $
       /https:\/\/svc\.acme\.test\/console\/invite#(invitetoken_[0-9a-f]{64})\.[0-9a-f]{64}/.exec(text ?? '')!;
     expect(html).toContain(`href="${link}"`);
     expect(text).toContain('olga@acme.test invited you to the organization “Acme” as Developer.');
-    expect(JSON.stringify(answer)).not.toContain(token!.slice(12));
+    expect(JSON.stringify(response)).not.toContain(token!.slice(12));
     expect(fixture.service.logLines.join('\n')).not.toMatch(/invitetoken_|new@acme\.test/);
     // Refused: no invite and no mail.
     expect(

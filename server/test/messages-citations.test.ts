@@ -71,8 +71,8 @@ const paged = document(source('application/pdf', pdf(PAGES)));
 const asked = { role: 'user', content: [plain, paged, { type: 'text', text: 'Where is it light?' }] };
 
 const usage = { prompt_tokens: 50, completion_tokens: 9 };
-/** Streamed in these pieces, or whole. */
-const engineSays = (...pieces: string[]): void => upstream.script(textReply(pieces, { usage }));
+/** Streamed in these chunks, or whole. */
+const engineSays = (...chunks: string[]): void => upstream.script(textReply(chunks, { usage }));
 
 const start = Array.from(SENTENCES[0]! + SENTENCES[1]!).length;
 const NORTH = {

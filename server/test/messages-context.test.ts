@@ -58,11 +58,11 @@ it('MSG-33 D-39 puts a compaction block first, answers from it, and bills both g
     applied_edits: [{ type: 'compact', cleared_input_tokens: expect.any(Number) }],
   });
   expect(message.context_management!.applied_edits[0]!.cleared_input_tokens).toBeGreaterThan(300);
-  const answered = JSON.stringify(upstream.requests.at(-1)!.body['messages']);
+  const responded = JSON.stringify(upstream.requests.at(-1)!.body['messages']);
   expect([
-    answered.includes('they met'),
-    answered.includes('and now?'),
-    answered.includes('word word'),
+    responded.includes('they met'),
+    responded.includes('and now?'),
+    responded.includes('word word'),
   ]).toEqual([true, true, false]);
 });
 

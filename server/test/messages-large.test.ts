@@ -73,8 +73,8 @@ it('refuses a large body like a small one, with code and path', async () => {
     code: 'max_tokens_required',
     param: 'max_tokens',
   });
-  const answer = await service.post('/v1/messages', MAIN_KEY, '[['.repeat(MIB));
-  expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('messages_required');
+  const response = await service.post('/v1/messages', MAIN_KEY, '[['.repeat(MIB));
+  expect(((await response.json()) as { error: { code: string } }).error.code).toBe('messages_required');
 });
 
 it('MSG-23 D-53 accepts 33,554,432 bytes and refuses more', async () => {

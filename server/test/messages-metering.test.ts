@@ -137,9 +137,9 @@ it('LIMIT-14 D-52 chat and messages share one rate limit', async () => {
     [MESSAGES, body()],
     [CHAT, TALK],
   ] as const) {
-    const answer = await service.post(path, MAIN_KEY, sent);
-    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([429, '4']);
-    await answer.text();
+    const reply = await service.post(path, MAIN_KEY, sent);
+    expect([reply.status, reply.headers.get('x-ratelimit-limit')]).toEqual([429, '4']);
+    await reply.text();
   }
   await service.stop();
 });
@@ -151,9 +151,9 @@ it('BILL-14 MSG-66 chat and messages share one allowance', async () => {
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 1000, models: ['Svc Standard'] }];
   const service = await startMessages(upstream.baseUrl, { plans });
   await (await service.post(CHAT, MAIN_KEY, TALK)).text();
-  const answer = await service.post(MESSAGES, MAIN_KEY, body());
-  expect(answer.status).toBe(402);
-  expect(await answer.json()).toMatchObject({
+  const reply = await service.post(MESSAGES, MAIN_KEY, body());
+  expect(reply.status).toBe(402);
+  expect(await reply.json()).toMatchObject({
     error: { code: 'quota_exhausted', limit: 'monthly', param: null },
   });
   expect(await askRefused(service, {}, `sk_live_${'9'.repeat(64)}`)).toEqual({

@@ -78,7 +78,7 @@ it('MSG-69 D-40 D-91 a tunnel requires its flag, and an unknown one is not found
     code: 'beta_required',
     param: 'svc-beta',
   });
-  const answer = await fetch(`http://127.0.0.1:${service.port}${MESSAGES}`, {
+  const response = await fetch(`http://127.0.0.1:${service.port}${MESSAGES}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${MAIN_KEY}`,
@@ -87,8 +87,8 @@ it('MSG-69 D-40 D-91 a tunnel requires its flag, and an unknown one is not found
     },
     body: JSON.stringify(body(fields)),
   });
-  const { error } = (await answer.json()) as { error: { code: string; param: string } };
-  expect([answer.status, error.code, error.param]).toEqual([
+  const { error } = (await response.json()) as { error: { code: string; param: string } };
+  expect([response.status, error.code, error.param]).toEqual([
     404,
     'tunnel_not_found',
     'mcp_servers[1].tunnel_id',

@@ -87,20 +87,20 @@ it('MSG-03 MSG-08 MSG-67 the model must be named exactly, and its ceiling is a l
 
 it('MSG-65 D-19 D-78 a full engine gives 503 overloaded, with Retry-After', async () => {
   upstream.script(errorReply(503));
-  const answer = await service.post(MESSAGES, MAIN_KEY, body());
-  const { error, request_id } = (await answer.json()) as {
+  const response = await service.post(MESSAGES, MAIN_KEY, body());
+  const { error, request_id } = (await response.json()) as {
     error: Record<string, unknown>;
     request_id: string;
   };
-  expect(answer.status).toBe(503);
+  expect(response.status).toBe(503);
   expect(error).toMatchObject({
     code: 'overloaded',
     type: 'service_unavailable_error',
-    retry_after: Number(answer.headers.get('retry-after')),
+    retry_after: Number(response.headers.get('retry-after')),
   });
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
   // D-20: the request id is next to the error too.
-  expect(request_id).toBe(answer.headers.get('x-request-id'));
+  expect(request_id).toBe(response.headers.get('x-request-id'));
   upstream.script(hangUp());
   expect(await askRefused(service, {})).toMatchObject({ status: 502, code: 'upstream_unavailable' });
 });

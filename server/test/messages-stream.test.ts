@@ -103,15 +103,15 @@ it('D-14 an engine that falls silent halfway gives upstream_timeout in the error
 
 describe('MSG-58 the events follow the grammar', () => {
   const usage = { prompt_tokens: 9, completion_tokens: 9 };
-  const piece = (index: number, more: object) => chunk({ tool_calls: [{ index, ...more }] });
+  const callChunk = (index: number, more: object) => chunk({ tool_calls: [{ index, ...more }] });
   const interleaved = [
     chunk({ reasoning_content: 'hm' }),
     'So: ',
-    piece(0, { id: 'u0', type: 'function', function: { name: 'weather', arguments: '' } }),
-    piece(1, { id: 'u1', type: 'function', function: { name: 'clock', arguments: '{"z"' } }),
-    piece(0, { function: { arguments: '{"city":"Ü🎉m"' } }),
-    piece(1, { function: { arguments: ':1}' } }),
-    piece(0, { function: { arguments: '}' } }),
+    callChunk(0, { id: 'u0', type: 'function', function: { name: 'weather', arguments: '' } }),
+    callChunk(1, { id: 'u1', type: 'function', function: { name: 'clock', arguments: '{"z"' } }),
+    callChunk(0, { function: { arguments: '{"city":"Ü🎉m"' } }),
+    callChunk(1, { function: { arguments: ':1}' } }),
+    callChunk(0, { function: { arguments: '}' } }),
   ];
   const content = [
     { type: 'reasoning', text: 'hm' },
@@ -147,17 +147,17 @@ describe('MSG-58 the events follow the grammar', () => {
     const events = bytes.toString().split(/(?<=\n\n)/);
     for (let count = 1; count < events.length - 2; count++) {
       upstream.script(rawReply([...events.slice(0, count), DESTROY]));
-      const answer = await service.post(
+      const response = await service.post(
         MESSAGES,
         MAIN_KEY,
         body({ stream: true, tools: TOOLS, reasoning: {} }),
       );
       // Before the first output of the engine the failure keeps its status (D-29).
-      if (answer.status === 200) expect(readMessageStream(await answer.text()).error).toBeDefined();
+      if (response.status === 200) expect(readMessageStream(await response.text()).error).toBeDefined();
       else
-        expect([answer.status, ((await answer.json()) as { request_id?: string }).request_id]).toEqual([
+        expect([response.status, ((await response.json()) as { request_id?: string }).request_id]).toEqual([
           502,
-          answer.headers.get('x-request-id'),
+          response.headers.get('x-request-id'),
         ]);
     }
   });
@@ -169,8 +169,8 @@ describe('MSG-58 the events follow the grammar', () => {
     expect(await whole.text()).toContain(`"input":${input}`);
     const { events } = await askStream(service, { tools: TOOLS });
     const deltas = events.flatMap((event) => (event.type === 'block_delta' ? [event.delta] : []));
-    const pieces = deltas.map((delta) => (delta.type === 'input_json_delta' ? delta.partial_json : ''));
-    expect(pieces.join('')).toBe(input);
+    const chunks = deltas.map((delta) => (delta.type === 'input_json_delta' ? delta.partial_json : ''));
+    expect(chunks.join('')).toBe(input);
   });
 
   it('MSG-62 for a call whose input is not JSON: the response fails, whole or streamed', async () => {
@@ -209,9 +209,9 @@ it('MSG-61 D-49 sends pings from the first byte on while nothing else is sent', 
       sse(chunk({}, 'stop')) + sse('[DONE]'),
     ]),
   );
-  const answer = await service.post(MESSAGES, MAIN_KEY, body({ stream: true }));
+  const response = await service.post(MESSAGES, MAIN_KEY, body({ stream: true }));
   let text = '';
-  for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
     text += part;
     const pings = text.split('event: ping').length - 1;
     if (pings > 0) first.resolve();

@@ -45,7 +45,7 @@ const upstream = await startScriptedUpstream();
 afterAll(() => upstream.close());
 
 /** One reply after the other; the last one repeats. */
-function answer(...replies: readonly Reply[]): void {
+function script(...replies: readonly Reply[]): void {
   const first = upstream.requests.length;
   upstream.script(({ number }: RecordedRequest) => replies[Math.min(number - first, replies.length - 1)]!);
 }
@@ -78,7 +78,7 @@ describe('an engine that supports forms', () => {
   open(openaiEngine(upstream.baseUrl));
 
   it('D-38 gets the form, and its pieces reach the caller as they arrive', async () => {
-    answer(textReply(['{"city"', ':"Os', 'lo"}']));
+    script(textReply(['{"city"', ':"Os', 'lo"}']));
     const { message, events } = await askStream(service, STRICT);
     expect(textsOf(message)).toEqual([OSLO]);
     expect(events.filter(({ type }) => type === 'block_delta')).toHaveLength(3);
@@ -95,7 +95,7 @@ describe('an engine that supports forms', () => {
   });
 
   it('D-38 that violates a strict form in a stream ends it with an error event, after what was sent', async () => {
-    answer(textReply('{"city":5}'));
+    script(textReply('{"city":5}'));
     const { error, events, message } = await askStream(service, STRICT);
     expect([error?.error.code, message]).toEqual(['output_schema_violation', undefined]);
     expect(events.some(({ type }) => type === 'block_delta')).toBe(true);
@@ -104,7 +104,7 @@ describe('an engine that supports forms', () => {
   });
 
   it('D-38 is asked again when the caller waits for the whole response', async () => {
-    answer(textReply('{"city":5}'), textReply(OSLO));
+    script(textReply('{"city":5}'), textReply(OSLO));
     const reply = await askWhole(service, STRICT);
     expect(textsOf(reply)).toEqual([OSLO]);
     expect(reply.usage).toMatchObject({ input_tokens: 20, output_tokens: 2 });
@@ -115,7 +115,7 @@ describe('an engine that does not support forms', () => {
   open(openaiEngine(upstream.baseUrl, { response_formats: [] }));
 
   it('D-38 gets the form in the prompt, and text around its JSON is dropped', async () => {
-    answer(textReply('Sure!\n```json\n{"city":"Oslo"}\n```'));
+    script(textReply('Sure!\n```json\n{"city":"Oslo"}\n```'));
     for (const form of [STRICT, BEST_EFFORT, OBJECT])
       expect(textsOf(await askWhole(service, form))).toEqual([
         expect.stringMatching(/^\{"city":"Oslo"\}\s*$/),
@@ -128,7 +128,7 @@ describe('an engine that does not support forms', () => {
   it('D-38 is told once what was wrong, and its second reply replaces the first', async () => {
     for (const stream of [false, true]) {
       const before = upstream.requests.length;
-      answer(textReply('{"town":"Oslo"}'), textReply(OSLO));
+      script(textReply('{"town":"Oslo"}'), textReply(OSLO));
       const reply = stream ? (await askStream(service, STRICT)).message! : await askWhole(service, STRICT);
       expect(textsOf(reply)).toEqual([OSLO]);
       expect(reply).toMatchObject({ stop_reason: 'end_turn', usage: { input_tokens: 20, output_tokens: 2 } });
@@ -141,7 +141,7 @@ describe('an engine that does not support forms', () => {
   });
 
   it('D-38 that fails twice is billed for both: strict is refused, else the reply is sent as it is', async () => {
-    answer(textReply('Oslo it is'));
+    script(textReply('Oslo it is'));
     expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
     const { error, events } = await askStream(service, STRICT);
     expect(error?.error.code).toBe('output_schema_violation');
@@ -151,9 +151,9 @@ describe('an engine that does not support forms', () => {
   });
 
   it('D-38 that cannot be asked again: strict is refused, else the reply is sent as it was', async () => {
-    answer(textReply('Oslo it is'), errorReply(500));
+    script(textReply('Oslo it is'), errorReply(500));
     expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
-    answer(textReply('Oslo it is'), errorReply(500));
+    script(textReply('Oslo it is'), errorReply(500));
     expect(await askWhole(service, BEST_EFFORT)).toMatchObject({
       stop_reason: 'end_turn',
       usage: { input_tokens: 10, output_tokens: 3 },
@@ -161,7 +161,7 @@ describe('an engine that does not support forms', () => {
   });
 
   it('D-38 whose reply was cut short is not asked again, and no partial strict reply is sent', async () => {
-    answer(textReply('{"city":', { finishReason: 'length' }));
+    script(textReply('{"city":', { finishReason: 'length' }));
     expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
     expect(await askWhole(service, BEST_EFFORT)).toMatchObject({
       stop_reason: 'max_tokens',
@@ -171,7 +171,7 @@ describe('an engine that does not support forms', () => {
   });
 
   it('D-38 that calls a function of the caller is not checked', async () => {
-    answer(toolCalls([{ name: 'look', arguments: '{}' }]));
+    script(toolCalls([{ name: 'look', arguments: '{}' }]));
     const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }];
     for (const reply of [
       await askWhole(service, { ...STRICT, tools }),
@@ -210,14 +210,14 @@ describe('the cost of structured output', () => {
   open(openaiEngine(upstream.baseUrl, { response_formats: ['json_object'] }));
 
   it('D-38 includes everything that was generated, even when it is refused', async () => {
-    answer(textReply('{"town":"Oslo"}'), textReply(OSLO));
+    script(textReply('{"town":"Oslo"}'), textReply(OSLO));
     await askWhole(service, STRICT);
-    answer(textReply('Oslo it is'));
+    script(textReply('Oslo it is'));
     await askRefused(service, STRICT);
     await askStream(service, STRICT);
-    answer(textReply('Oslo it is'), errorReply(500));
+    script(textReply('Oslo it is'), errorReply(500));
     await askWhole(service, BEST_EFFORT);
-    answer(textReply('"Oslo"'));
+    script(textReply('"Oslo"'));
     await askStream(service, OBJECT);
     const records = await service.stopAndReadUsage();
     expect(records.map((record) => [record.outcome, record.input_tokens, record.output_tokens])).toEqual([

@@ -32,8 +32,8 @@ const TOOLS = ['weather', 'clock'].map((name) => ({
 }));
 
 it('MSG-01 MSG-11 MSG-40 MSG-41 MSG-42 MSG-43 MSG-44 MSG-45 answers a minimal body with one message', async () => {
-  const answer = await service.post(MESSAGES, MAIN_KEY, body());
-  const message = Message.parse(await answer.json());
+  const response = await service.post(MESSAGES, MAIN_KEY, body());
+  const message = Message.parse(await response.json());
   expect(message).toMatchObject({
     type: 'message',
     role: 'assistant',
@@ -42,10 +42,10 @@ it('MSG-01 MSG-11 MSG-40 MSG-41 MSG-42 MSG-43 MSG-44 MSG-45 answers a minimal bo
     stop_sequence: null,
   });
   expect(message.content).toEqual([{ type: 'text', text: 'Hello' }]);
-  expect(message.request_id).toBe(answer.headers.get('x-svc-request-id'));
-  expect(answer.headers.get('svc-version')).toBe('2026-11-01');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.get('x-svc-billing-source')).toBe('subscription');
+  expect(message.request_id).toBe(response.headers.get('x-svc-request-id'));
+  expect(response.headers.get('svc-version')).toBe('2026-11-01');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('x-svc-billing-source')).toBe('subscription');
 });
 
 it('MSG-12 MSG-44 stops at a stop sequence, across chunks, and bills what was generated', async () => {

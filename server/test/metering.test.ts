@@ -38,8 +38,8 @@ async function openStream(
   response.on('error', () => {});
   const enough = Promise.withResolvers<void>();
   let text = '';
-  response.on('data', (piece: Buffer) => {
-    text += piece.toString();
+  response.on('data', (part: Buffer) => {
+    text += part.toString();
     if (text.split('\n\n').length > events) enough.resolve();
   });
   await enough.promise;
@@ -54,9 +54,9 @@ it('writes one record per request with output, measured if the engine counted an
   });
   const ask = (body: object = {}) => service.post('/v1/chat/completions', MAIN_KEY, { ...ASK, ...body });
   const ids: Record<string, string> = {};
-  const note = async (name: string, answer: Response): Promise<string> => {
-    ids[name] = answer.headers.get('x-request-id') ?? '';
-    return answer.text();
+  const note = async (name: string, result: Response): Promise<string> => {
+    ids[name] = result.headers.get('x-request-id') ?? '';
+    return result.text();
   };
 
   const usage = { prompt_tokens: 40, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 32 } };

@@ -14,7 +14,7 @@ import {
 const upstream = await startScriptedUpstream();
 afterAll(() => upstream.close());
 
-interface RateAnswer {
+interface RateOutcome {
   readonly status: number;
   readonly headers: Headers;
   readonly error: { code: string; message: string; scope?: string; retry_after_seconds?: number };
@@ -28,7 +28,7 @@ function organization(rateLimits?: readonly object[]): unknown {
 
 async function withRates(
   { tier, overrides, more }: { tier: object; overrides?: readonly object[]; more?: object },
-  use: (service: RunningService, ask: (body?: object) => Promise<RateAnswer>) => Promise<void>,
+  use: (service: RunningService, ask: (body?: object) => Promise<RateOutcome>) => Promise<void>,
 ): Promise<void> {
   const service = await startRunningService({
     deployment: oneModel(openaiEngine(upstream.baseUrl), { rate_tiers: { start: tier }, ...more }),
@@ -37,15 +37,15 @@ async function withRates(
   upstream.script(textReply('fine', { usage: { prompt_tokens: 10, completion_tokens: 20 } }));
   try {
     await use(service, async (body = {}) => {
-      const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+      const response = await service.post('/v1/chat/completions', MAIN_KEY, {
         messages: [{ role: 'user', content: 'Hi' }],
         stream: false,
         ...body,
       });
-      const parsed = (await answer.json()) as { error?: RateAnswer['error'] };
+      const parsed = (await response.json()) as { error?: RateOutcome['error'] };
       return {
-        status: answer.status,
-        headers: answer.headers,
+        status: response.status,
+        headers: response.headers,
         error: parsed.error ?? { code: '', message: '' },
       };
     });

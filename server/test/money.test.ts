@@ -194,9 +194,9 @@ describe.each(databases)('money on the $kind database', (database) => {
       // No admitted request ends before all were decided, or its released hold would admit one more.
       await expect.poll(() => over).toBe(27);
       go();
-      const answers = await all;
-      const admitted = answers.filter(({ status }) => status === 200).length;
-      const refused = answers.filter(
+      const responses = await all;
+      const admitted = responses.filter(({ status }) => status === 200).length;
+      const refused = responses.filter(
         ({ status, error }) => status === 402 && error.limit === 'no_credits',
       ).length;
       expect(admitted + refused).toBe(60);

@@ -76,17 +76,17 @@ class Crowd {
   }
 
   async #one(node: Started, key: string): Promise<number> {
-    const answer = await node.ask(key, ASK);
-    const text = await answer.text();
-    if (answer.status === 200) return 200;
+    const response = await node.ask(key, ASK);
+    const text = await response.text();
+    if (response.status === 200) return 200;
     const { error } = JSON.parse(text) as { error: Record<string, unknown> };
     this.refused.push({
-      status: answer.status,
+      status: response.status,
       code: String(error['code']),
-      headers: answer.headers,
+      headers: response.headers,
       body: error,
     });
-    return answer.status;
+    return response.status;
   }
 }
 

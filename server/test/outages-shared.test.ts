@@ -10,26 +10,26 @@ import {
   startSharedOutageFixture,
   UNKNOWN_KEY,
   type SharedOutageFixture,
-  type Told,
+  type CallOutcome,
 } from './outages/outage-fixture.ts';
 
 installCleanups();
 
 /** The first request may wait for both, 250 ms and 2 s, plus a margin for a busy machine. */
-const PATIENCE_MS = 3500;
+const TIMEOUT_MS = 3500;
 const OPEN = { status: 200, code: undefined };
 const CLOSED = { status: 503, code: 'authorization_unavailable' };
 
 /** Calls with the known key during an outage, some concurrent and some in sequence. */
-async function knownCalls(fixture: SharedOutageFixture): Promise<Told[]> {
-  const told = await Promise.all(Array.from({ length: 20 }, () => ask(fixture.service)));
-  for (let call = 0; call < 10; call++) told.push(await ask(fixture.service));
-  return told;
+async function knownCalls(fixture: SharedOutageFixture): Promise<CallOutcome[]> {
+  const received = await Promise.all(Array.from({ length: 20 }, () => ask(fixture.service)));
+  for (let call = 0; call < 10; call++) received.push(await ask(fixture.service));
+  return received;
 }
 
-function checkKnown(told: readonly Told[]): void {
-  for (const each of told) expect(each).toMatchObject(OPEN);
-  expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS);
+function checkKnown(received: readonly CallOutcome[]): void {
+  for (const each of received) expect(each).toMatchObject(OPEN);
+  expect(Math.max(...received.map(({ ms }) => ms))).toBeLessThan(TIMEOUT_MS);
 }
 
 async function recordedCalls({ database }: SharedOutageFixture): Promise<number> {
@@ -54,15 +54,15 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
       if (counters === 'killed') await redis.kill();
       else redis.freeze();
 
-      const told = await knownCalls(fixture);
+      const received = await knownCalls(fixture);
       for (const key of [SECOND_KEY, UNKNOWN_KEY]) {
         const unknown = await ask(service, key);
         expect(unknown).toMatchObject(CLOSED);
         expect(unknown.ms).toBeLessThan(3000);
       }
       await expect.poll(() => readiness(service)).toEqual([503, ['database']]);
-      told.push(...(await knownCalls(fixture)));
-      checkKnown(told);
+      received.push(...(await knownCalls(fixture)));
+      checkKnown(received);
 
       if (counters === 'killed') await redis.restart();
       else redis.thaw();
@@ -71,7 +71,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
       await expect.poll(() => readiness(service)).toEqual([200, []]);
       await expect.poll(async () => (await ask(service, SECOND_KEY)).status).toBe(200);
       expect(await ask(service, UNKNOWN_KEY)).toMatchObject({ status: 401, code: 'invalid_api_key' });
-      await expect.poll(() => recordedCalls(fixture)).toBeGreaterThan(before + told.length);
+      await expect.poll(() => recordedCalls(fixture)).toBeGreaterThan(before + received.length);
     },
   );
 
@@ -79,9 +79,9 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     const fixture = await startSharedOutageFixture();
     const { service, proxy } = fixture;
     proxy.freeze();
-    const told = await knownCalls(fixture);
-    checkKnown(told);
-    expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(1900);
+    const received = await knownCalls(fixture);
+    checkKnown(received);
+    expect(Math.max(...received.map(({ ms }) => ms))).toBeLessThan(1900);
     expect(await ask(service, SECOND_KEY)).toMatchObject(CLOSED);
     await expect.poll(() => readiness(service)).toEqual([503, ['database']]);
     proxy.thaw();
@@ -96,10 +96,10 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     upstream.script(rawReply([...words, { until: thawed }, ...words, sse(chunk({}, 'stop')), sse('[DONE]')]));
     const stream = async () => {
       const startedAt = performance.now();
-      const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+      const response = await service.post('/v1/chat/completions', MAIN_KEY, {
         messages: [{ role: 'user', content: 'hello' }],
       });
-      return { status: answer.status, ms: performance.now() - startedAt, text: answer.text() };
+      return { status: response.status, ms: performance.now() - startedAt, text: response.text() };
     };
     const before = await Promise.all(Array.from({ length: 10 }, stream));
     redis.freeze();

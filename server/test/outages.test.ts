@@ -145,11 +145,11 @@ describe.runIf(postgres)('with PostgreSQL unavailable', () => {
     const { service, database } = await startOutageFixture();
     await service.operator.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'model_allowlists');
-    const answer = await fetch(`http://127.0.0.1:${service.port}/v1/models`, {
+    const response = await fetch(`http://127.0.0.1:${service.port}/v1/models`, {
       headers: { authorization: `Bearer ${MAIN_KEY}` },
     });
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await answer.json()).toMatchObject({
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({
       error: { code: 'models_unavailable', type: 'service_unavailable_error', retry_after: 5 },
     });
     await unlock();
@@ -172,9 +172,9 @@ describe('with the engine unavailable', () => {
     });
     cleanups.push(() => service.stop());
     await proxy.refuse();
-    const away = await ask(service);
-    expect(away).toMatchObject({ status: 502, code: 'upstream_unavailable' });
-    expect(away.ms).toBeLessThan(1900);
+    const unavailable = await ask(service);
+    expect(unavailable).toMatchObject({ status: 502, code: 'upstream_unavailable' });
+    expect(unavailable.ms).toBeLessThan(1900);
     await proxy.restore();
     expect(await ask(service)).toMatchObject({ status: 200 });
     upstream.script(hangUp());

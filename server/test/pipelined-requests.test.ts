@@ -24,8 +24,8 @@ async function statusesOf(requests: string, expected: number): Promise<number[]>
   let text = '';
   const statuses = (): number[] =>
     [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-  socket.on('data', (piece: Buffer) => {
-    text += piece.toString('latin1');
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
     if (statuses().length === expected) socket.end();
   });
   socket.on('error', () => undefined).write(requests);

@@ -45,9 +45,9 @@ const get = (service: Started, path: string, headers: Record<string, string> = {
   fresh(service, `/v1/organizations${path}`, { ...HEADERS, ...headers });
 
 const readLog = async (service: Started): Promise<readonly Event[]> => {
-  const answer = await get(service, LOG);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { data: Event[] }).data;
+  const response = await get(service, LOG);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: Event[] }).data;
 };
 
 /** Every way in which a request can change nothing. */
@@ -82,9 +82,9 @@ describe.each(await testDatabases())('audit events of a service on $kind', (data
   it('ADMIN-44 ADMIN-45 AUTH-22 exist exactly once after kill -9 right after the response, however often it is restarted', () =>
     withEnvironment(database, async (env) => {
       const killed = await start(env);
-      const answers = await Promise.all(REQUESTS.map(([, path, headers]) => get(killed, path, headers)));
+      const responses = await Promise.all(REQUESTS.map(([, path, headers]) => get(killed, path, headers)));
       await killed.end('SIGKILL');
-      const answered = answers.map(({ headers, status }) => `${headers.get('x-request-id')} ${status}`);
+      const responded = responses.map(({ headers, status }) => `${headers.get('x-request-id')} ${status}`);
       for (let starts = 0; starts < 2; starts++) {
         const service = await start(env);
         const events = await readLog(service);
@@ -93,11 +93,11 @@ describe.each(await testDatabases())('audit events of a service on $kind', (data
             .filter(({ event }) => event === name)
             .map(({ request_id: id, details }) => `${id} ${details.status}`);
         for (const [index, [name]] of REQUESTS.entries())
-          expect([name, of('admin_api.request').filter((one) => one === answered[index])]).toEqual([
+          expect([name, of('admin_api.request').filter((one) => one === responded[index])]).toEqual([
             name,
-            [answered[index]],
+            [responded[index]],
           ]);
-        expect(of('api_key.ip_denied')).toEqual([answered.at(-1)]);
+        expect(of('api_key.ip_denied')).toEqual([responded.at(-1)]);
         await service.end('SIGKILL');
       }
     }));
@@ -109,10 +109,10 @@ describe.runIf(canRunNodes)('audit events of several nodes', () => {
   it('ADMIN-39 ADMIN-44 are listed by any node, whichever node answered the request', () =>
     withNodes({ provisioning: provisioning() }, async (nodes) => {
       for (let round = 0; round < 12; round++) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           nodes.map((node) => get(node, round % 2 === 0 ? '/me' : '/workspaces/wrkspc_none')),
         );
-        const ids = answers.map(({ headers }) => headers.get('x-request-id')!);
+        const ids = responses.map(({ headers }) => headers.get('x-request-id')!);
         const listed = new Set((await readLog(nodes[round % nodes.length]!)).map(({ request_id: id }) => id));
         expect(ids.filter((id) => !listed.has(id))).toEqual([]);
       }
@@ -122,9 +122,9 @@ describe.runIf(canRunNodes)('audit events of several nodes', () => {
     withNodes({ provisioning: provisioning() }, async ([asked, other, silent]) => {
       silent!.child.kill('SIGSTOP');
       try {
-        const answer = await get(other!, '/me');
+        const response = await get(other!, '/me');
         expect((await readLog(asked!)).map(({ request_id: id }) => id)).toContain(
-          answer.headers.get('x-request-id'),
+          response.headers.get('x-request-id'),
         );
         await expect
           .poll(() => asked!.output())

@@ -26,7 +26,7 @@ interface HeldMail {
 
 /** With a node in the folder `node-0` whose mail server neither accepts nor refuses a mail. */
 async function holdMail(database: OpenTestDatabase, work: (held: HeldMail) => Promise<void>): Promise<void> {
-  const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+  const { promise: received, resolve: hear } = Promise.withResolvers<void>();
   let holds = true;
   const sink = await openMailSink({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -47,7 +47,7 @@ async function holdMail(database: OpenTestDatabase, work: (held: HeldMail) => Pr
       }),
     );
     const first = await start({ ...env, SVC_DATA_DIR: 'node-0' });
-    await heard;
+    await received;
     const kill = async (): Promise<void> => {
       const exit = once(first.child, 'exit');
       first.child.kill('SIGKILL');

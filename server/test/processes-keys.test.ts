@@ -86,11 +86,11 @@ describe('the test clock', () => {
     const service = await start({ ...env, SVC_TEST_CLOCK: '1', HOST: '0.0.0.0' });
     expect((await service.advance(1)).status).toBe(200);
     if (outside !== undefined) {
-      const answer = await fetch(`http://${outside}:${service.port}/internal/test/clock`, {
+      const response = await fetch(`http://${outside}:${service.port}/internal/test/clock`, {
         method: 'POST',
         body: '{"advance_s":1}',
       });
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
     }
     await service.end('SIGTERM');
     const without = await start(env);

@@ -16,9 +16,9 @@ installProcessHooks();
 it('a killed service loses no record of a call it answered, and svc requests show reads them with the fault of the engine', async () => {
   const env = writeServiceFiles();
   let service = await start(env);
-  const idOf = async (answer: Response): Promise<string> => {
-    await answer.text();
-    return answer.headers.get('x-request-id')!;
+  const idOf = async (response: Response): Promise<string> => {
+    await response.text();
+    return response.headers.get('x-request-id')!;
   };
   const completed = await idOf(await service.ask(MAIN_KEY, { ...ASK, stream: false }));
   upstream.script(errorReply(500));

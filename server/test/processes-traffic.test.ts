@@ -22,8 +22,10 @@ it('counts the calls of a killed service once each, in the traffic that operator
   const [key = ''] = /sk_op_\w+/.exec(out) ?? [];
   const requestsBy = async ({ url }: Started): Promise<Record<string, number>> => {
     const headers = { authorization: `Bearer ${key}` };
-    const answer = await fetch(`${url}/operator/v1/traffic?group_by=code`, { headers });
-    const { series } = (await answer.json()) as { series: { group: string; total: { requests: number } }[] };
+    const response = await fetch(`${url}/operator/v1/traffic?group_by=code`, { headers });
+    const { series } = (await response.json()) as {
+      series: { group: string; total: { requests: number } }[];
+    };
     return Object.fromEntries(series.map(({ group, total }) => [group, total.requests]));
   };
   let service = await start(env);

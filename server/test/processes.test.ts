@@ -31,9 +31,9 @@ async function heldStream(service: Started): Promise<{ finish: () => void; rest:
       sse('[DONE]'),
     ]),
   );
-  const answer = await service.ask(MAIN_KEY, ASK);
-  expect(answer.status).toBe(200);
-  return { finish: resolve, rest: answer.text() };
+  const response = await service.ask(MAIN_KEY, ASK);
+  expect(response.status).toBe(200);
+  return { finish: resolve, rest: response.text() };
 }
 
 const outcomes = async () => {
@@ -46,18 +46,18 @@ describe('SIGTERM', () => {
     const service = await start(writeServiceFiles());
     const stream = await heldStream(service);
     const pipelined = connect(service.port, '127.0.0.1');
-    let answered = '';
-    pipelined.setEncoding('utf8').on('data', (piece: string) => (answered += piece));
+    let responded = '';
+    pipelined.setEncoding('utf8').on('data', (part: string) => (responded += part));
     const request = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${MAIN_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${JSON.stringify(ASK).length}\r\n\r\n${JSON.stringify(ASK)}`;
     pipelined.write(request);
-    await expect.poll(() => answered).toContain('begun');
+    await expect.poll(() => responded).toContain('begun');
 
     const exit = once(service.child, 'exit');
     service.child.kill('SIGTERM');
     // Not a model call: one accepted just before the signal would wait for the held engine.
     const refusal = () =>
       fetch(`${service.url}/v1/models`).then(
-        (answer) => answer.status,
+        (response) => response.status,
         (error: Error) => (error.cause as { code?: string }).code,
       );
     await expect.poll(refusal).toMatch(/^ECONN/);
@@ -68,7 +68,7 @@ describe('SIGTERM', () => {
     stream.finish();
     expect(await stream.rest).toMatch(/ended.*data: \[DONE\]\n\n$/s);
     await expect
-      .poll(() => answered)
+      .poll(() => responded)
       .toMatch(/data: \[DONE\].*HTTP\/1\.1 503 .*connection: close.*service_unavailable/is);
     expect(await exit).toEqual([0, null]);
     expect(await outcomes()).toEqual(['completed', 'completed']);
@@ -93,10 +93,10 @@ describe('a changed svc.yaml', () => {
     return { models: models.map((model) => ({ ...model, description })), drain_seconds: 5 };
   };
   const descriptionAt = async (service: Started) => {
-    const answer = await fetch(`${service.url}/v1/models`, {
+    const response = await fetch(`${service.url}/v1/models`, {
       headers: { authorization: `Bearer ${MAIN_KEY}` },
     });
-    return ((await answer.json()) as { data: { description: string }[] }).data[0]?.description;
+    return ((await response.json()) as { data: { description: string }[] }).data[0]?.description;
   };
 
   it('is applied on svc reload and SIGHUP without dropping a stream, and rejected when invalid', async () => {
@@ -168,8 +168,8 @@ describe('a first start', () => {
     await expect.poll(() => first.output()).toContain('"stream": false');
     const keys = shown();
     expect(keys).toHaveLength(1);
-    const answer = await first.ask(keys[0]);
-    expect([answer.status, ((await answer.json()) as { object: string }).object]).toEqual([
+    const response = await first.ask(keys[0]);
+    expect([response.status, ((await response.json()) as { object: string }).object]).toEqual([
       200,
       'chat.completion',
     ]);

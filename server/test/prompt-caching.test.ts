@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN_KEY, type RunningService } from '#test-kit';
-import { API_FORMATS, askStreamed, askWhole, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
+import {
+  API_FORMATS,
+  askStreamed,
+  askWhole,
+  requireReply,
+  type ApiFormat,
+} from './api-formats/api-formats.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
 import { readAnthropicStream } from './compat/read-anthropic-stream.ts';
 import { markersOf, MARKER, prose, TOOLS, type Fields } from './engine-doubles/claude-code-parts.ts';
@@ -109,11 +115,11 @@ async function play(format: ApiFormat, rounds: number): Promise<void> {
     reasoning: true,
   });
   for (let round = 0; round < rounds; round++) {
-    const told =
+    const received =
       round % 2 === 0
         ? await askWhole(service, format, asked)
-        : toldBy(await askStreamed(service, format, asked));
-    asked = format.answer(asked, told, { weather: prose(`w${round}`, 40), clock: prose(`c${round}`, 40) });
+        : requireReply(await askStreamed(service, format, asked));
+    asked = format.reply(asked, received, { weather: prose(`w${round}`, 40), clock: prose(`c${round}`, 40) });
   }
 }
 
@@ -125,7 +131,7 @@ const CALLS = [
 describe('a session of twenty rounds', () => {
   it('D-ENG-35 of Claude Code is read from the cache by its own markers', async () => {
     await serve();
-    double.answer(work);
+    double.reply(work);
     await playClaudeCode();
     expect(double.seen).toHaveLength(ROUNDS);
     expect(cachedShare()).toBeGreaterThan(MIN_CACHED_SHARE);
@@ -135,7 +141,7 @@ describe('a session of twenty rounds', () => {
     'D-ENG-36 through %s is read from the cache by markers of the service',
     async (_name, format) => {
       await serve();
-      double.answer((round) => ({
+      double.reply((round) => ({
         calls: CALLS,
         thoughts: [prose(`t${round}`, 20)],
         text: `Round ${round}.`,
@@ -159,7 +165,7 @@ it('D-ENG-36 is recorded for operators, with what it saved', async () => {
   const routes = [{ engine: 'main', model: 'm', cost: { input: 4, cached_input: 0.4, output: 20 } }];
   const caching = { type: 'anthropic', base_url: double.baseUrl, api_key: 'k' };
   service = await serveEngine(caching, { routes });
-  double.answer((round) => ({ calls: CALLS, text: `Round ${round}.` }));
+  double.reply((round) => ({ calls: CALLS, text: `Round ${round}.` }));
   await play(API_FORMATS['messages']!, 3);
   const used = double.seen.map(({ usage }) => usage!);
   const sumOf = (name: keyof (typeof used)[number]): number =>

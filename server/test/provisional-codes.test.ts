@@ -14,12 +14,12 @@ const upstream = await startScriptedUpstream(textReply('fine'));
 afterAll(() => upstream.close());
 
 const ask = async (service: RunningService, key = MAIN_KEY) => {
-  const answer = await service.post('/v1/chat/completions', key, {
+  const response = await service.post('/v1/chat/completions', key, {
     messages: [{ role: 'user', content: 'Hi' }],
     stream: false,
   });
-  const body = (await answer.json()) as { error?: Record<string, unknown> };
-  return { status: answer.status, code: body.error?.['code'], feature: body.error?.['feature'] };
+  const body = (await response.json()) as { error?: Record<string, unknown> };
+  return { status: response.status, code: body.error?.['code'], feature: body.error?.['feature'] };
 };
 
 it('AUTH-37 D-94 disabled chat returns 403 feature_unavailable, after the credential check, and runs nothing', async () => {

@@ -54,7 +54,7 @@ interface WithReasoning {
 describe('openai with the extensions flag', () => {
   it('CHAT-87 sends images and files', async () => {
     upstream.script(textReply('a cat'));
-    const answer = await client.chat.completions.create({
+    const response = await client.chat.completions.create({
       ...HEAD,
       stream: false,
       messages: [
@@ -74,7 +74,7 @@ describe('openai with the extensions flag', () => {
         },
       ],
     });
-    expect(answer.choices[0]!.message.content).toBe('a cat');
+    expect(response.choices[0]!.message.content).toBe('a cat');
     expect(JSON.stringify(upstream.requests.at(-1)!.body)).toContain(`{"url":"${PICTURE}","detail":"high"}`);
   });
 
@@ -91,9 +91,9 @@ describe('openai with the extensions flag', () => {
     for await (const { choices } of stream) {
       const delta = (choices[0]?.delta ?? {}) as { content?: string } & WithReasoning;
       content += delta.content ?? '';
-      for (const piece of delta.reasoning ?? []) {
-        reasoning.text += piece.text;
-        reasoning.signature += piece.signature ?? '';
+      for (const part of delta.reasoning ?? []) {
+        reasoning.text += part.text;
+        reasoning.signature += part.signature ?? '';
       }
     }
     expect([content, reasoning.text]).toEqual(['Two', 'One, two.']);

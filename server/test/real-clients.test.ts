@@ -84,12 +84,12 @@ describe('openai', () => {
 
   it('CHAT-40 gets a whole response', async () => {
     upstream.script(textReply('one two three'));
-    const answer = await client().chat.completions.create({
+    const response = await client().chat.completions.create({
       model: 'Svc Standard',
       stream: false,
       messages: [{ role: 'user', content: 'count' }],
     });
-    expect(answer.choices[0]?.message.content).toBe('one two three');
+    expect(response.choices[0]?.message.content).toBe('one two three');
   });
 
   it('CHAT-39 CHAT-64 completes a tool round trip through its streaming helper', async () => {
@@ -287,14 +287,14 @@ describe('LangChain', () => {
     expect(asked.tool_calls).toMatchObject([{ name: 'weather', args: { city: 'Oslo' } }]);
     const call = asked.tool_calls![0]!;
     const result = new ToolMessage({ tool_call_id: call.id!, content: rain(call.args as City) });
-    const answer = await gather(
+    const response = await gather(
       bound.stream([
         new HumanMessage('weather?'),
         new AIMessage({ content: '', tool_calls: [call] }),
         result,
       ]),
     );
-    expect(answer.text).toBe('It is rain in Oslo.');
+    expect(response.text).toBe('It is rain in Oslo.');
   });
 
   it('gets typed errors', async () => {

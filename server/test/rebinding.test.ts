@@ -32,7 +32,7 @@ const a = (data: string, more: Partial<NameReply> = {}): NameReply => ({
 const none: NameReply = { records: [] };
 
 /** An attacker's host names: their addresses change between queries or are not what they seem. */
-function answer(name: string, type: 'A' | 'AAAA', asked: number): readonly NameReply[] {
+function respond(name: string, type: 'A' | 'AAAA', asked: number): readonly NameReply[] {
   if (type === 'AAAA') {
     if (name === 'mixed.test') return [{ records: [{ type, data: '::1' }] }];
     if (name === 'mapped.test') return [{ records: [{ type, data: `::ffff:${INNER}` }] }];
@@ -104,7 +104,7 @@ afterAll(async () => {
   await outer.close();
 });
 beforeEach(async () => {
-  names = await startNameServer(answer);
+  names = await startNameServer(respond);
 });
 afterEach(async () => {
   await names.close();

@@ -44,10 +44,10 @@ beforeEach(() => service.advance(60));
 
 async function send(path: string, key: string, body: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${service.baseUrl}${path}`, { method: 'POST', headers, body });
-  const { error } = (await answer.json()) as { error?: { code: string; scope?: string } };
-  if (answer.status === 429)
-    expect([error!.scope, answer.headers.get('x-ratelimit-limit')]).toEqual(['api_key', String(LIMIT)]);
+  const response = await fetch(`${service.baseUrl}${path}`, { method: 'POST', headers, body });
+  const { error } = (await response.json()) as { error?: { code: string; scope?: string } };
+  if (response.status === 429)
+    expect([error!.scope, response.headers.get('x-ratelimit-limit')]).toEqual(['api_key', String(LIMIT)]);
   return error?.code ?? 'answered';
 }
 

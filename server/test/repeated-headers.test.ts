@@ -15,10 +15,10 @@ const KEY = ['Authorization', `Bearer ${MAIN_KEY}`];
 
 async function get(path: string, headers: readonly string[]): Promise<IncomingMessage> {
   const sent = request({ port: service.port, path, headers, agent: false });
-  const answered = once(sent, 'response');
+  const responded = once(sent, 'response');
   sent.end();
-  const [answer] = (await answered) as [IncomingMessage];
-  return answer;
+  const [response] = (await responded) as [IncomingMessage];
+  return response;
 }
 
 it.each([
@@ -28,17 +28,17 @@ it.each([
   ['Content-Type', ['Content-Type', 'text/plain', 'Content-Type', 'application/json']],
 ])('ERR-13 refuses a second %s header (%s), on paths outside the contract too', async (name, more) => {
   for (const path of ['/v1/models', '/readyz', '/nothing']) {
-    const answer = await get(path, [...HOST, ...KEY, ...more]);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers.connection).toBe('close');
-    expect(await json(answer)).toMatchObject({
+    const response = await get(path, [...HOST, ...KEY, ...more]);
+    expect(response.statusCode).toBe(400);
+    expect(response.headers.connection).toBe('close');
+    expect(await json(response)).toMatchObject({
       error: { code: 'invalid_request', message: `Send the ${name} header only once.` },
     });
   }
 });
 
 it('accepts each of them once, and other headers twice', async () => {
-  const answer = await get('/v1/models', [
+  const response = await get('/v1/models', [
     ...HOST,
     ...KEY,
     'Origin',
@@ -48,6 +48,6 @@ it('accepts each of them once, and other headers twice', async () => {
     'X-Twice',
     '2',
   ]);
-  expect(answer.statusCode).toBe(200);
-  answer.resume();
+  expect(response.statusCode).toBe(200);
+  response.resume();
 });

@@ -15,7 +15,7 @@ const SEARCH = { tools: [{ type: 'svc_web_search' }] };
 const ONLY_ECHO = { allowed_tools: ['echo'] };
 
 it('MSG-14 MSG-50 D-41 fetches a page on the server, and the caller sees only the answer and the count', async () => {
-  fixture.callThenAnswer('svc_web_fetch', { url: fixture.articleUrl });
+  fixture.callThenReply('svc_web_fetch', { url: fixture.articleUrl });
   const message = await askWhole(fixture.service, FETCH);
   expect(message.content).toEqual([{ type: 'text', text: 'it is long' }]);
   expect(message.stop_reason).toBe('end_turn');
@@ -28,7 +28,7 @@ it('MSG-14 MSG-50 D-41 fetches a page on the server, and the caller sees only th
 });
 
 it('MSG-50 D-41 runs a search in a stream that contains nothing of the call', async () => {
-  fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
+  fixture.callThenReply('svc_web_search', { query: 'longest fjord' });
   const { message, events } = await askStream(fixture.service, SEARCH);
   expect(message!.content).toEqual([{ type: 'text', text: 'it is long' }]);
   expect(JSON.stringify(events)).not.toContain('svc_web_search');
@@ -37,7 +37,7 @@ it('MSG-50 D-41 runs a search in a stream that contains nothing of the call', as
 });
 
 it('D-41 D-42 cites what a page supports as web_location', async () => {
-  fixture.callThenAnswer(
+  fixture.callThenReply(
     'svc_web_fetch',
     { url: fixture.articleUrl },
     'The Sognefjord is the longest.[[c0.0]]',
@@ -53,7 +53,7 @@ it('D-41 D-42 cites what a page supports as web_location', async () => {
 });
 
 it('MSG-18 D-40 runs tools of an MCP server, with its token and under its name', async () => {
-  fixture.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
+  fixture.callThenReply('site__echo', { text: 'hello' }, 'they said it');
   const message = await askWhole(fixture.service, fixture.servers(ONLY_ECHO));
   expect(message.content).toEqual([{ type: 'text', text: 'they said it' }]);
   expect(message.usage.server_tool_use).toEqual({ mcp_tool_calls: 1 });
@@ -86,7 +86,7 @@ it.each([
   'file:///etc/passwd',
   'http://localhost:1/',
 ])('D-53 a model that is told to fetch %s gets a refusal as the tool result', async (url) => {
-  fixture.callThenAnswer('svc_web_fetch', { url }, 'I could not');
+  fixture.callThenReply('svc_web_fetch', { url }, 'I could not');
   const message = await askWhole(fixture.service, FETCH);
   expect(message.content).toEqual([{ type: 'text', text: 'I could not' }]);
   expect(fixture.lastMessages()).not.toContain('Sognefjord');
@@ -118,7 +118,7 @@ it('a caller who leaves during a tool call ends it, and pays for what was genera
 });
 
 it('BILL-01 MSG-50 D-85 writes one record per answered request, with the tools that ran and their cost', async () => {
-  fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
+  fixture.callThenReply('svc_web_search', { query: 'longest fjord' });
   const message: Message = await askWhole(fixture.service, { ...SEARCH, metadata: { priced: 'yes' } });
   expect(message.usage.input_tokens).toBe(60);
   const records = await fixture.service.stopAndReadUsage();

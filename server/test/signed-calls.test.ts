@@ -10,7 +10,7 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { API_FORMATS, askStreamed, askWhole, toldBy } from './api-formats/api-formats.ts';
+import { API_FORMATS, askStreamed, askWhole, requireReply } from './api-formats/api-formats.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
 
 let upstream: ScriptedUpstream;
@@ -66,17 +66,17 @@ it.each(cases)(
         : jsonReply({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }], usage: USAGE }),
     );
     const asked = format.ask({ text: 'q', tools: ['weather', 'clock'] });
-    const told = isStream
-      ? toldBy(await askStreamed(service, format, asked))
+    const received = isStream
+      ? requireReply(await askStreamed(service, format, asked))
       : await askWhole(service, format, asked);
-    expect(JSON.stringify(told)).not.toMatch(/thought_signature|extra_content/);
+    expect(JSON.stringify(received)).not.toMatch(/thought_signature|extra_content/);
     upstream.script(
       jsonReply({
         choices: [{ index: 0, message: { content: 'Done.' }, finish_reason: 'stop' }],
         usage: USAGE,
       }),
     );
-    await askWhole(service, format, format.answer(asked, told, { weather: 'sun', clock: 'noon' }));
+    await askWhole(service, format, format.reply(asked, received, { weather: 'sun', clock: 'noon' }));
     const { messages } = upstream.requests.at(-1)!.body as {
       messages: { tool_calls?: { extra_content?: object }[] }[];
     };

@@ -9,8 +9,14 @@ import {
   type RunningService,
   type TestDatabase,
 } from '#test-kit';
-import { API_FORMATS, askStreamed, askWhole, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
-import type { Told } from './api-formats/conversation.ts';
+import {
+  API_FORMATS,
+  askStreamed,
+  askWhole,
+  requireReply,
+  type ApiFormat,
+} from './api-formats/api-formats.ts';
+import type { ReceivedReply } from './api-formats/conversation.ts';
 import { startAnthropicDouble, type AnthropicDouble } from './engine-doubles/anthropic-double.ts';
 
 const ROUNDS = 10;
@@ -49,7 +55,7 @@ const cases = Object.entries(API_FORMATS).flatMap(([name, format]) =>
 let double: AnthropicDouble;
 beforeEach(async () => {
   double = await startAnthropicDouble();
-  double.answer((round) => ({
+  double.reply((round) => ({
     calls: CALLS,
     text: `Round ${round}.`,
     thoughts: thoughts(round),
@@ -99,11 +105,11 @@ async function playRound(
   asked: Fields,
   isStream: boolean,
 ): Promise<Fields> {
-  const told: Told = isStream
-    ? toldBy(await askStreamed(service, format, asked))
+  const received: ReceivedReply = isStream
+    ? requireReply(await askStreamed(service, format, asked))
     : await askWhole(service, format, asked);
-  expect(JSON.stringify(told)).not.toContain('"signature":"ey');
-  return format.answer(asked, told, { weather: 'sun', clock: 'noon' });
+  expect(JSON.stringify(received)).not.toContain('"signature":"ey');
+  return format.reply(asked, received, { weather: 'sun', clock: 'noon' });
 }
 
 /** That the last request had all thinking of the rounds before, where it stood, and asked for more of it. */

@@ -40,8 +40,8 @@ describe.each(await testDatabases())('events about spend on the $kind database',
           const events = await service.drainAndRead((db) =>
             db.selectFrom('outbox_events').selectAll().orderBy('id').execute(),
           );
-          const told = events.map((event) => [event.type, dataOf(event)['threshold_percent']]);
-          expect(told).toEqual([50, 80, 100].map((percent) => ['spend.threshold_reached', percent]));
+          const received = events.map((event) => [event.type, dataOf(event)['threshold_percent']]);
+          expect(received).toEqual([50, 80, 100].map((percent) => ['spend.threshold_reached', percent]));
           expect(dataOf(events[0]!)).toMatchObject({
             object: {
               type: 'spend_limit',

@@ -115,14 +115,14 @@ const DOORS: Readonly<Record<string, Door>> = {
 describe.each(Object.entries(DOORS))('a caller of %s', (_name, { path, headers, body, choices }) => {
   it.each(choices)('who chooses %j gets no other call, whole and streamed', async (choice, calls) => {
     for (const stream of [false, true]) {
-      const answer = await service.post(
+      const response = await service.post(
         path,
         MAIN_KEY,
         { model: 'Svc Standard', ...body, ...choice, stream },
         headers,
       );
-      const text = await answer.text();
-      expect(answer.status, text).toBe(200);
+      const text = await response.text();
+      expect(response.status, text).toBe(200);
       // The answer repeats the request's tools in one form, without arguments.
       const said = text
         .replaceAll(/"tools":\[.*?\]\}?(?=,")/g, '')

@@ -12,20 +12,20 @@ it('MSG-63 BILL-12 D-89 ends replies whose tools still run after drain_seconds w
   });
   const fixture = await startToolsFixture({ drain_seconds: 0 });
   const { service, upstream } = fixture;
-  fixture.callThenAnswer('svc_web_fetch', { url: `http://127.0.0.1:${site.port}/hangs` });
+  fixture.callThenReply('svc_web_fetch', { url: `http://127.0.0.1:${site.port}/hangs` });
   const ask = async (stream: boolean) => {
-    const answer = await service.post(
+    const reply = await service.post(
       MESSAGES,
       MAIN_KEY,
       body({ stream, tools: [{ type: 'svc_web_fetch' }] }),
     );
-    return { status: answer.status, text: await answer.text() };
+    return { status: reply.status, text: await reply.text() };
   };
-  const answers = Promise.all([ask(true), ask(false)]);
+  const responses = Promise.all([ask(true), ask(false)]);
   await bothFetched.promise;
   const [records, [streamed, whole]] = await Promise.all([
     service.drainAndRead((db) => db.selectFrom('usage_records').selectAll().execute()),
-    answers,
+    responses,
   ]);
   expect(readMessageStream(streamed.text).error?.error.code).toBe('overloaded');
   expect([whole.status, JSON.parse(whole.text)]).toMatchObject([503, { error: { code: 'overloaded' } }]);

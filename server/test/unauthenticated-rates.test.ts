@@ -26,10 +26,10 @@ async function askAll(
   nodes: readonly CodeSignInNode[],
   operations: readonly Operation[],
 ): Promise<Response[]> {
-  const answers = [];
+  const responses = [];
   for (const [i, operation] of operations.entries())
-    answers.push(await ask(nodes[i % nodes.length]!, operation));
-  return answers;
+    responses.push(await ask(nodes[i % nodes.length]!, operation));
+  return responses;
 }
 
 describe('requests without a credential', () => {

@@ -31,13 +31,13 @@ describe.runIf(runsWorkers)('several workers', () => {
       const load = callers(service, 8);
       await killOneAndWait(service);
       await killOneAndWait(service);
-      const { ids: answered, refused } = await load.stop();
+      const { ids: responded, refused } = await load.stop();
       expect(refused).toEqual([]);
-      expect(answered.length).toBeGreaterThan(50);
+      expect(responded.length).toBeGreaterThan(50);
       const { code, out } = await run(['ledger', 'check'], env);
       expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
       const recorded = await recordedIds();
-      expect(answered.filter((id) => !recorded.includes(id))).toEqual([]);
+      expect(responded.filter((id) => !recorded.includes(id))).toEqual([]);
       expect(new Set(recorded).size).toBe(recorded.length);
       // Wallet leases have these names: each worker is a node, whatever happens to its processes.
       expect(await recordingNodes()).toHaveLength(2);
@@ -53,7 +53,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       stream.rest.catch(() => {});
       await expect.poll(() => service.output()).toContain('"msg":"request"');
       await service.end('SIGKILL');
-      const { ids: answered, refused } = await load.stop();
+      const { ids: responded, refused } = await load.stop();
       // Workers that are stopping may refuse before they close.
       expect(refused.filter((status) => status !== 503)).toEqual([]);
       await expect.poll(() => isListening(service.port)).toBe(false);
@@ -64,7 +64,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       expect((await again.ask()).status).toBe(200);
       expect(await again.end('SIGTERM')).toEqual([0, null]);
       const recorded = await recordedIds();
-      expect(answered.filter((id) => !recorded.includes(id))).toEqual([]);
+      expect(responded.filter((id) => !recorded.includes(id))).toEqual([]);
     }));
 
   it('drain and exit without a parent', () =>

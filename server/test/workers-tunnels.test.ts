@@ -61,9 +61,9 @@ describe.runIf(runsWorkers)('a tunnel and several workers', () => {
         new Set(linesOf(service).flatMap((line) => (test(line) ? [line.worker!] : [])));
       const callers = () => workersOf(({ msg, route }) => msg === 'request' && route === '/v1/messages');
       for (let calls = 0; calls < MAX_CALLS && callers().size < 2; calls++) {
-        const answer = await post(service, '/v1/messages', call);
-        const message = (await answer.json()) as { usage?: object };
-        expect([answer.status, message]).toEqual([
+        const response = await post(service, '/v1/messages', call);
+        const message = (await response.json()) as { usage?: object };
+        expect([response.status, message]).toEqual([
           200,
           expect.objectContaining({
             usage: expect.objectContaining({ server_tool_use: { mcp_tool_calls: 1 } }),

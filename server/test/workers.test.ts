@@ -64,17 +64,17 @@ describe.runIf(runsWorkers)('several workers', () => {
 
   it('LIMIT-06 admit exactly 600 requests of a key per minute, all together', () =>
     withWorkers({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (service) => {
-      const timesAway = () => service.output().split('Redis unreachable').length;
+      const outages = () => service.output().split('Redis unreachable').length;
       let statuses: number[];
       let before: number;
       // On a machine too busy for Redis to answer in time each worker counts alone (LIMIT-12), and the test
       // proves nothing.
       do {
         await service.advance(61);
-        before = timesAway();
+        before = outages();
         statuses = [];
         while (statuses.length < 900) statuses.push(...(await spread(service, 60)));
-      } while (timesAway() > before);
+      } while (outages() > before);
       expect([count(statuses, 200), count(statuses, 429)]).toEqual([600, 300]);
     }));
 
@@ -106,8 +106,8 @@ describe.runIf(runsWorkers)('several workers', () => {
   const descriptions = async (service: Started): Promise<string[]> => {
     const all = await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const answer = await fresh(service, '/v1/models', { authorization: `Bearer ${MAIN_KEY}` });
-        return ((await answer.json()) as { data: { description: string }[] }).data[0]!.description;
+        const response = await fresh(service, '/v1/models', { authorization: `Bearer ${MAIN_KEY}` });
+        return ((await response.json()) as { data: { description: string }[] }).data[0]!.description;
       }),
     );
     return [...new Set(all)];
@@ -139,12 +139,12 @@ describe.runIf(runsWorkers)('several workers', () => {
       const [, secret = ''] =
         /(sk_op_\w+)/.exec((await run(['operators', 'keys', 'create', 'sync'], env)).out) ?? [];
       const api = async (method: string, path: string, body?: object) => {
-        const answer = await fetch(`${service.url}/operator/v1/configuration/${path}`, {
+        const response = await fetch(`${service.url}/operator/v1/configuration/${path}`, {
           method,
           headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
           ...(body ? { body: JSON.stringify(body) } : {}),
         });
-        return (await answer.json()) as { readonly status: string; readonly digest: string };
+        return (await response.json()) as { readonly status: string; readonly digest: string };
       };
       expect((await api('GET', 'file')).status).toBe('unchanged');
       writeDeployment(described('by an operator'));
@@ -170,7 +170,7 @@ describe.runIf(runsWorkers)('several workers', () => {
 
   it('report summed metrics, which a crash does not lower', async () => {
     const metricsPort = await freePort();
-    const answered = async () => {
+    const responses = async () => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       const read = (name: RegExp) => [...text.matchAll(name)].map((match) => Number(match[1]));
       return {
@@ -185,7 +185,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       {},
       async (service) => {
         expect(count(await spread(service, 64), 200)).toBe(64);
-        expect(await answered()).toMatchObject({
+        expect(await responses()).toMatchObject({
           requests: [64],
           seconds: [64],
           attempts: [64],
@@ -194,9 +194,9 @@ describe.runIf(runsWorkers)('several workers', () => {
           backlog: [expect.any(Number)],
         });
         await killOneAndWait(service);
-        expect(await answered()).toMatchObject({ requests: [64], seconds: [64] });
+        expect(await responses()).toMatchObject({ requests: [64], seconds: [64] });
         expect(count(await spread(service, 64), 200)).toBe(64);
-        expect(await answered()).toMatchObject({ requests: [128], seconds: [128] });
+        expect(await responses()).toMatchObject({ requests: [128], seconds: [128] });
       },
       { SVC_METRICS_PORT: String(metricsPort) },
     );

@@ -5,8 +5,8 @@ const SAID_MS = 2000;
 /** Examples of a page that a service has call this service. In a copy of the site that lies elsewhere they stay as they are written. */
 export async function nameThisService(): Promise<void> {
   if (location.origin === WRITTEN) return;
-  const answer = await fetch('/healthz', { method: 'HEAD' }).catch(() => undefined);
-  if (!answer?.ok) return;
+  const response = await fetch('/healthz', { method: 'HEAD' }).catch(() => undefined);
+  if (!response?.ok) return;
   for (const code of document.querySelectorAll('article code')) {
     // In a sentence, an address without a path is the value of a setting and no example.
     const written = code.closest('pre') ? WRITTEN : `${WRITTEN}/`;

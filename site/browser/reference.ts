@@ -16,8 +16,8 @@ const place = document.querySelector<HTMLElement>('#reference')!;
 /** The service that has this page describes itself; a copy of the site that lies elsewhere has the file of its build. */
 async function chooseDescription(): Promise<{ url: string; isLive: boolean }> {
   const live = place.dataset['description']!;
-  const answer = await fetch(live, { method: 'HEAD' }).catch(() => undefined);
-  return answer?.ok ? { url: live, isLive: true } : { url: place.dataset['copy']!, isLive: false };
+  const response = await fetch(live, { method: 'HEAD' }).catch(() => undefined);
+  return response?.ok ? { url: live, isLive: true } : { url: place.dataset['copy']!, isLive: false };
 }
 
 /** Calls go to the service that has this page, whatever its public address is: the key is for nobody else. */

@@ -9,7 +9,7 @@ let index: Promise<MiniSearch<SearchEntry>> | undefined;
 function loadIndex(): Promise<MiniSearch<SearchEntry>> {
   index ??= Promise.all([
     import('minisearch'),
-    fetch('/docs/search.json').then((answer) => answer.text()),
+    fetch('/docs/search.json').then((response) => response.text()),
   ]).then(([{ default: Index }, json]) => Index.loadJSON<SearchEntry>(json, SEARCH_FIELDS));
   return index;
 }

@@ -128,15 +128,15 @@ describe('the examples of a page, pasted in their order', () => {
       .replaceAll('sk_live_…', MAIN_KEY)
       .replaceAll('sk_admin_…', ADMIN_KEY);
 
-  const checkAnswers = (folder: string, blocks: readonly CodeBlock[]): void => {
+  const checkResponses = (folder: string, blocks: readonly CodeBlock[]): void => {
     const printed = (block: CodeBlock): string => readFileSync(join(folder, `out-${block.line}`), 'utf8');
     for (const [i, block] of blocks.entries()) {
       const { mark, code } = block;
       if (mark.kind === 'prints')
         for (const line of mark.lines) expect(printed(block)).toContain(`${line}\n`);
       if (mark.kind !== 'like') continue;
-      const answer = printed(blocks[i - 1]!);
-      checkShape(JSON.parse(code), JSON.parse(answer));
+      const response = printed(blocks[i - 1]!);
+      checkShape(JSON.parse(code), JSON.parse(response));
     }
   };
 
@@ -163,7 +163,7 @@ describe('the examples of a page, pasted in their order', () => {
         },
       );
       expect(failure).toBeUndefined();
-      checkAnswers(folder, blocks);
+      checkResponses(folder, blocks);
       rmSync(folder, { recursive: true });
     },
     MAX_MS + 10_000,

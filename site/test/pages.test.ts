@@ -198,9 +198,9 @@ describe('the documentation in a browser', () => {
       .getByLabel('Request body')
       .first()
       .fill('{"stream":false,"messages":[{"role":"user","content":"Hi"}]}');
-    const answered = page.waitForResponse(`${service.baseUrl}/v1/chat/completions`);
+    const responded = page.waitForResponse(`${service.baseUrl}/v1/chat/completions`);
     await page.getByRole('button', { name: 'Execute' }).first().click();
-    expect((await answered).status()).toBe(200);
+    expect((await responded).status()).toBe(200);
     await page.locator('.live-responses-table').getByText('This is the sandbox').first().waitFor();
     const wrong: string[] = [];
     await see(REFERENCE, wrong);

@@ -24,7 +24,7 @@ export interface SvcOptions {
 }
 
 /** How the service is started. */
-export interface SvcForm {
+export interface SvcSetup {
   readonly name: string;
   /** Processes that serve the port and count together over Redis; absent: one that counts alone. */
   readonly workers?: number;
@@ -38,11 +38,11 @@ export interface SvcForm {
 /** Of all contenders of this kind: each start has a database of its own. */
 let starts = 0;
 
-function entryOf({ root = ROOT }: SvcForm): string {
+function entryOf({ root = ROOT }: SvcSetup): string {
   return join(root, 'server/src/main.ts');
 }
 
-function describeSvc(options: SvcOptions, form: SvcForm): ReturnType<Contender['describe']> {
+function describeSvc(options: SvcOptions, form: SvcSetup): ReturnType<Contender['describe']> {
   const { workers, payer } = form;
   if (!existsSync(entryOf(form))) return { missing: `${entryOf(form)} does not exist` };
   if (workers && !(options.databaseServer && options.redisUrl))
@@ -81,7 +81,7 @@ interface Place {
 
 function environmentOf(
   { databaseServer, redisUrl }: SvcOptions,
-  { workers }: SvcForm,
+  { workers }: SvcSetup,
   { port, configPath, provisionPath, folder, database }: Place,
 ): Readonly<Record<string, string>> {
   return {
@@ -99,7 +99,7 @@ function environmentOf(
 }
 
 /** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
-export function svc(options: SvcOptions, form: SvcForm): Contender {
+export function svc(options: SvcOptions, form: SvcSetup): Contender {
   const { name, payer, sampleRatio } = form;
   return {
     name,

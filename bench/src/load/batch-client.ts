@@ -70,11 +70,11 @@ export class BatchClient {
       (headerSets[0] ?? []).map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
     );
     const headers = { ...own, ...(init.headers as Record<string, string> | undefined) };
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
-    if (answer.status === 503 && init.method === undefined)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+    if (response.status === 503 && init.method === undefined)
       return sleep(POLL_MS).then(() => this.#ask<T>(path));
-    if (!answer.ok)
-      throw new Error(`${path} was answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
-    return (await answer.json()) as T;
+    if (!response.ok)
+      throw new Error(`${path} was answered ${response.status}: ${(await response.text()).slice(0, 200)}`);
+    return (await response.json()) as T;
   }
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ConstantRateJob, LoadTarget, RequestsResult } from './job.ts';
-import { RequestConnection, type AnswerLog } from './request-connection.ts';
+import { RequestConnection, type ResponseLog } from './request-connection.ts';
 import { RequestLog } from './request-log.ts';
 import { Requests } from './requests.ts';
 
@@ -21,7 +21,7 @@ export async function runConstantRate(target: LoadTarget, job: ConstantRateJob):
 export function startConstantRate(
   target: LoadTarget,
   job: Pick<ConstantRateJob, 'connections' | 'ratePerSecond'>,
-  log: AnswerLog,
+  log: ResponseLog,
 ): () => Promise<number> {
   const requests = new Requests(target);
   const idle: RequestConnection[] = [];
@@ -35,13 +35,13 @@ export function startConstantRate(
       connection.start(requests.take(), dueMs);
     }
   };
-  const onGone = (connection: RequestConnection): void => {
+  const onDisconnected = (connection: RequestConnection): void => {
     const index = idle.indexOf(connection);
     if (index !== -1) idle.splice(index, 1);
   };
   const connections = Array.from(
     { length: job.connections },
-    () => new RequestConnection(target.port, log, onIdle, onGone),
+    () => new RequestConnection(target.port, log, onIdle, onDisconnected),
   );
   const pacer = startPacer(job.ratePerSecond, (dueMs) => {
     const connection = idle.pop();

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { contentEvent, STREAM_START, streamEnd } from '../mock/replies.ts';
 import { EventCounter } from './event-counter.ts';
 
-function count(numbers: readonly number[], pieceBytes: number, end = streamEnd(3, true)): EventCounter {
+function count(numbers: readonly number[], chunkBytes: number, end = streamEnd(3, true)): EventCounter {
   const counter = new EventCounter();
   const bytes = Buffer.concat([STREAM_START, ...numbers.map(contentEvent), end]);
-  for (let at = 0; at < bytes.length; at += pieceBytes)
-    counter.read(bytes, at, Math.min(bytes.length, at + pieceBytes));
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    counter.read(bytes, at, Math.min(bytes.length, at + chunkBytes));
   return counter;
 }
 
@@ -14,8 +14,8 @@ function count(numbers: readonly number[], pieceBytes: number, end = streamEnd(3
 const DONE = Buffer.from('data: [DONE]\n\n');
 
 describe('EventCounter', () => {
-  it.each([1, 3, 100, 1000, 65_536])('counts every event of the mock, cut every %i bytes', (pieceBytes) => {
-    const counter = count([0, 1, 2], pieceBytes, DONE);
+  it.each([1, 3, 100, 1000, 65_536])('counts every event of the mock, cut every %i bytes', (chunkBytes) => {
+    const counter = count([0, 1, 2], chunkBytes, DONE);
     expect([counter.received, counter.disordered, counter.complete]).toEqual([3, 0, true]);
   });
 

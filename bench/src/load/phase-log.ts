@@ -1,8 +1,8 @@
-import type { AnswerLog } from './request-connection.ts';
+import type { ResponseLog } from './request-connection.ts';
 import { Samples } from './samples.ts';
 
 /** Tells the answers of one phase of a run from those of the next. */
-export class PhaseLog implements AnswerLog {
+export class PhaseLog implements ResponseLog {
   readonly #phases = new Map<string, Samples>();
   #phase: Samples | undefined;
   failed = 0;
@@ -17,7 +17,7 @@ export class PhaseLog implements AnswerLog {
     return this.#phases.get(phase) ?? new Samples();
   }
 
-  answered(status: number, startMs: number): void {
+  onResponse(status: number, startMs: number): void {
     if (status !== 200) this.failed++;
     else this.#phase?.add(performance.now() - startMs);
   }

@@ -3,21 +3,21 @@ import { Client, type ClientListener } from './client.ts';
 const RECONNECT_PAUSE_MS = 20;
 
 /** Told of what becomes of requests. */
-export interface AnswerLog {
-  answered(status: number, startMs: number): void;
+export interface ResponseLog {
+  onResponse(status: number, startMs: number): void;
   /** A connection ended before its answer did. */
   broke(): void;
 }
 
 /**
- * Sends one request after another and replaces its connection when that ends. `onIdle` is called whenever it may send, and `onGone` when it may not
+ * Sends one request after another and replaces its connection when that ends. `onIdle` is called whenever it may send, and `onDisconnected` when it may not
  * any more: servers close connections that are idle for a while.
  */
 export class RequestConnection implements ClientListener {
   readonly #port: number;
-  readonly #log: AnswerLog;
+  readonly #log: ResponseLog;
   readonly #onIdle: (connection: RequestConnection) => void;
-  readonly #onGone: (connection: RequestConnection) => void;
+  readonly #onDisconnected: (connection: RequestConnection) => void;
   #client: Client;
   #closed = false;
   #busy = false;
@@ -26,14 +26,14 @@ export class RequestConnection implements ClientListener {
 
   constructor(
     port: number,
-    log: AnswerLog,
+    log: ResponseLog,
     onIdle: (connection: RequestConnection) => void,
-    onGone: (connection: RequestConnection) => void = () => undefined,
+    onDisconnected: (connection: RequestConnection) => void = () => undefined,
   ) {
     this.#port = port;
     this.#log = log;
     this.#onIdle = onIdle;
-    this.#onGone = onGone;
+    this.#onDisconnected = onDisconnected;
     this.#client = new Client(port, this);
   }
 
@@ -63,7 +63,7 @@ export class RequestConnection implements ClientListener {
     // Some servers say 408 on a connection over which nothing was sent for a while.
     if (!this.#busy) return this.#client.close();
     this.#busy = false;
-    this.#log.answered(this.#status, this.#startMs);
+    this.#log.onResponse(this.#status, this.#startMs);
     if (keepAlive) this.#onIdle(this);
     else this.#client.close();
   }
@@ -71,7 +71,7 @@ export class RequestConnection implements ClientListener {
   closed(): void {
     if (this.#closed) return;
     if (this.#busy) this.#log.broke();
-    else this.#onGone(this);
+    else this.#onDisconnected(this);
     this.#busy = false;
     setTimeout(() => {
       if (!this.#closed) this.#client = new Client(this.#port, this);

@@ -1,9 +1,9 @@
 import type { RequestsResult } from './job.ts';
-import type { AnswerLog } from './request-connection.ts';
+import type { ResponseLog } from './request-connection.ts';
 import { Samples } from './samples.ts';
 
 /** Collects the answers that ended within the measured time: after the warm-up, for `durationMs`. */
-export class RequestLog implements AnswerLog {
+export class RequestLog implements ResponseLog {
   readonly finished: Promise<void>;
   readonly #latenciesMs = new Samples();
   readonly #fromMs: number;
@@ -17,7 +17,7 @@ export class RequestLog implements AnswerLog {
     this.finished = new Promise((resolve) => setTimeout(resolve, warmupMs + durationMs));
   }
 
-  answered(status: number, startMs: number): void {
+  onResponse(status: number, startMs: number): void {
     const nowMs = performance.now();
     if (nowMs < this.#fromMs || nowMs > this.#toMs) return;
     if (status === 200) this.#latenciesMs.add(nowMs - startMs);

@@ -19,13 +19,13 @@ class Recorder {
   }
 }
 
-function readInPieces(text: string, pieceBytes: number): string[] {
+function readInChunks(text: string, chunkBytes: number): string[] {
   const recorder = new Recorder();
   const reader = new ResponseReader(recorder);
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
-    reader.feed(piece, piece.length);
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    const chunk = Buffer.from(bytes.subarray(at, at + chunkBytes));
+    reader.feed(chunk, chunk.length);
   }
   return recorder.log;
 }
@@ -35,8 +35,8 @@ const CHUNKED =
   'HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nB\r\n, the world\r\n0\r\n\r\n';
 
 describe('ResponseReader', () => {
-  it.each([1, 2, 3, 7, 64, 4096])('reads answers one after another, cut every %i bytes', (pieceBytes) => {
-    expect(readInPieces(FIXED + CHUNKED + FIXED, pieceBytes)).toEqual([
+  it.each([1, 2, 3, 7, 64, 4096])('reads answers one after another, cut every %i bytes', (chunkBytes) => {
+    expect(readInChunks(FIXED + CHUNKED + FIXED, chunkBytes)).toEqual([
       'head 200',
       'body hello',
       'end true',
@@ -50,7 +50,7 @@ describe('ResponseReader', () => {
   });
 
   it('ends an answer without a body', () => {
-    expect(readInPieces('HTTP/1.1 503 No\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', 9)).toEqual([
+    expect(readInChunks('HTTP/1.1 503 No\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', 9)).toEqual([
       'head 503',
       'body ',
       'end false',
@@ -58,10 +58,10 @@ describe('ResponseReader', () => {
   });
 
   it('does not end a chunked answer before its last chunk', () => {
-    expect(readInPieces(CHUNKED.slice(0, -2), 11)).toEqual(['head 201']);
+    expect(readInChunks(CHUNKED.slice(0, -2), 11)).toEqual(['head 201']);
   });
 
   it('refuses an answer whose end could not be told from a cut', () => {
-    expect(() => readInPieces('HTTP/1.1 200 OK\r\n\r\nhello', 64)).toThrow('neither a length nor chunks');
+    expect(() => readInChunks('HTTP/1.1 200 OK\r\n\r\nhello', 64)).toThrow('neither a length nor chunks');
   });
 });

@@ -19,7 +19,7 @@ export interface SenderResult {
 }
 
 /** Sent again and again: what the bytes are makes no difference to whoever takes them. */
-const PIECE = randomFillSync(Buffer.alloc(256 * 1024));
+const CHUNK = randomFillSync(Buffer.alloc(256 * 1024));
 const SUCCESS = /^HTTP\/1\.1 20[0-9] /;
 
 const { port, upload, job } = workerData as SenderWork;
@@ -44,10 +44,10 @@ function goLast(): void {
 function send(number: number): Promise<boolean> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  let answer = '';
-  socket.on('data', (piece: Buffer) => {
-    answer += piece.toString('latin1');
-    if (answer.includes('\r\n\r\n')) resolve(SUCCESS.test(answer));
+  let response = '';
+  socket.on('data', (chunk: Buffer) => {
+    response += chunk.toString('latin1');
+    if (response.includes('\r\n\r\n')) resolve(SUCCESS.test(response));
   });
   socket.on('error', () => resolve(false)).on('close', () => resolve(false));
   const timer = setTimeout(() => resolve(false), job.deadlineMs);
@@ -78,9 +78,9 @@ function writeFile(socket: Socket): void {
   let left = job.fileBytes;
   const write = (): void => {
     while (left > 0) {
-      const piece = left < PIECE.length ? PIECE.subarray(0, left) : PIECE;
-      left -= piece.length;
-      if (!socket.write(piece)) return void socket.once('drain', write);
+      const chunk = left < CHUNK.length ? CHUNK.subarray(0, left) : CHUNK;
+      left -= chunk.length;
+      if (!socket.write(chunk)) return void socket.once('drain', write);
     }
     socket.write(upload.after);
   };

@@ -12,23 +12,23 @@ export function serveConnection(socket: Socket, wheel: EventWheel): void {
   socket.on('error', () => socket.destroy());
   socket.on('data', (bytes: Buffer) => {
     const request = reader.feed(bytes);
-    if (request) answer(socket, request, wheel);
+    if (request) respond(socket, request, wheel);
   });
 }
 
-function answer(socket: Socket, request: MockRequest, wheel: EventWheel): void {
+function respond(socket: Socket, request: MockRequest, wheel: EventWheel): void {
   if (request.failWith > 0) socket.write(errorReply(request.failWith));
   else if (!request.stream && request.delayMs > 0)
     setTimeout(() => socket.write(WHOLE_REPLY), request.delayMs);
   else if (!request.stream) socket.write(WHOLE_REPLY);
-  else if (request.delayMs === 0 || request.events < 2) socket.write(streamAtOnce(request));
+  else if (request.delayMs === 0 || request.events < 2) socket.write(streamWhole(request));
   else {
     socket.write(Buffer.concat([STREAM_START, contentEvent(0)]));
     wheel.add(new PacedStream(socket, request));
   }
 }
 
-function streamAtOnce(request: MockRequest): Buffer {
+function streamWhole(request: MockRequest): Buffer {
   const events = Array.from({ length: request.events }, (_, number) => contentEvent(number));
   return Buffer.concat([STREAM_START, ...events, streamEnd(request.events, request.includeUsage)]);
 }

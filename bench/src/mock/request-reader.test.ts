@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { describeRequest, RequestReader, type MockRequest } from './request-reader.ts';
 
-function feedInPieces(reader: RequestReader, text: string, pieceBytes: number): MockRequest[] {
+function feedInChunks(reader: RequestReader, text: string, chunkBytes: number): MockRequest[] {
   const bytes = Buffer.from(text);
   const requests: MockRequest[] = [];
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    const request = reader.feed(bytes.subarray(at, at + pieceBytes));
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    const request = reader.feed(bytes.subarray(at, at + chunkBytes));
     if (request) requests.push(request);
   }
   return requests;
@@ -21,11 +21,11 @@ describe('RequestReader', () => {
   const inChunks = `POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const expected = { stream: true, events: 500, delayMs: 20, includeUsage: true, failWith: 0 };
 
-  it.each([1, 10, 100, 10_000])('reads requests one after another, cut every %i bytes', (pieceBytes) => {
+  it.each([1, 10, 100, 10_000])('reads requests one after another, cut every %i bytes', (chunkBytes) => {
     const reader = new RequestReader();
-    expect(feedInPieces(reader, withLength, pieceBytes)).toEqual([expected]);
-    expect(feedInPieces(reader, inChunks, pieceBytes)).toEqual([expected]);
-    expect(feedInPieces(reader, withLength, pieceBytes)).toEqual([expected]);
+    expect(feedInChunks(reader, withLength, chunkBytes)).toEqual([expected]);
+    expect(feedInChunks(reader, inChunks, chunkBytes)).toEqual([expected]);
+    expect(feedInChunks(reader, withLength, chunkBytes)).toEqual([expected]);
   });
 
   it('gives a whole answer to whatever names no stream', () => {

@@ -14,24 +14,24 @@ export const DEFAULT_EVENTS = 64;
 
 /** Collects the requests of one connection. Bodies are searched as bytes: parsing 200 KB of JSON would be the mock's own cost. */
 export class RequestReader {
-  #pieces: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #bytes = 0;
   #needBytes = 0;
 
   /** Returns the request that these bytes complete, if any. Callers wait for the answer before they send the next one. */
   feed(bytes: Buffer): MockRequest | undefined {
-    this.#pieces.push(bytes);
+    this.#chunks.push(bytes);
     this.#bytes += bytes.length;
     if (this.#bytes < this.#needBytes) return undefined;
-    const all = this.#pieces.length === 1 ? bytes : Buffer.concat(this.#pieces);
-    this.#pieces = [all];
+    const all = this.#chunks.length === 1 ? bytes : Buffer.concat(this.#chunks);
+    this.#chunks = [all];
     const headEnd = all.indexOf(HEAD_END);
     if (headEnd < 0) return undefined;
     const bodyStart = headEnd + HEAD_END.length;
     const bodyEnd = requestEnd(all, headEnd, bodyStart);
     this.#needBytes = bodyEnd;
     if (this.#bytes < bodyEnd) return undefined;
-    this.#pieces = [];
+    this.#chunks = [];
     this.#bytes = 0;
     this.#needBytes = 0;
     return describeRequest(all.subarray(bodyStart));

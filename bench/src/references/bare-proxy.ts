@@ -46,10 +46,10 @@ class PassThrough implements Dispatcher.DispatchHandler {
 }
 
 const server = createServer((request, response) => {
-  const pieces: Buffer[] = [];
-  request.on('data', (piece: Buffer) => pieces.push(piece));
+  const chunks: Buffer[] = [];
+  request.on('data', (part: Buffer) => chunks.push(part));
   request.on('end', () => {
-    const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
     const headers = [
       'content-type',
       'application/json',

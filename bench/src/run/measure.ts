@@ -97,8 +97,8 @@ async function warmUp(running: RunningContender, scenario: Scenario, most: numbe
     const round = async () => {
       const before = process ? cpuSeconds(process.pid) : 0;
       const result = await drive(job, LOAD_CPU).result;
-      const answers = result.kind === 'requests' ? result.requests : 1;
-      return { answers, cpuSeconds: process ? cpuSeconds(process.pid) - before : 0 };
+      const responses = result.kind === 'requests' ? result.requests : 1;
+      return { responses, cpuSeconds: process ? cpuSeconds(process.pid) - before : 0 };
     };
     // The mock itself is there for all contenders and warm after the first of them.
     await warmUntilFlat(round, process && !part.stream ? most : 1);

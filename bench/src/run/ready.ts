@@ -31,9 +31,9 @@ async function tryOnce(contender: RunningContender, path: string, body: string):
       body,
       signal: AbortSignal.timeout(5000),
     });
-    const answer = await response.text();
-    if (response.status !== 200) return `status ${response.status}: ${answer.slice(0, 300)}`;
-    const content = (JSON.parse(answer) as { choices?: { message?: { content?: string } }[] }).choices?.[0]
+    const reply = await response.text();
+    if (response.status !== 200) return `status ${response.status}: ${reply.slice(0, 300)}`;
+    const content = (JSON.parse(reply) as { choices?: { message?: { content?: string } }[] }).choices?.[0]
       ?.message?.content;
     return content?.startsWith('A delivery network') ? '' : 'the answer is not the mock’s';
   } catch (error) {

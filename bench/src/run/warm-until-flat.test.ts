@@ -3,7 +3,10 @@ import { warmUntilFlat } from './warm-until-flat.ts';
 
 async function roundsFor(costs: readonly number[], most = 10): Promise<number> {
   const left = [...costs];
-  return warmUntilFlat(() => Promise.resolve({ answers: 10, cpuSeconds: (left.shift() ?? NaN) * 10 }), most);
+  return warmUntilFlat(
+    () => Promise.resolve({ responses: 10, cpuSeconds: (left.shift() ?? NaN) * 10 }),
+    most,
+  );
 }
 
 it('goes on while answers get cheaper, and ends after two rounds in which they do not', async () => {

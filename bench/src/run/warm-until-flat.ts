@@ -4,7 +4,7 @@ const FLAT_ROUNDS = 2;
 
 /** One round of load: its answers, and the processor time of the contender meanwhile. */
 export interface WarmUpRound {
-  readonly answers: number;
+  readonly responses: number;
   readonly cpuSeconds: number;
 }
 
@@ -17,9 +17,9 @@ export async function warmUntilFlat(round: () => Promise<WarmUpRound>, most: num
   let flat = 0;
   let rounds = 0;
   while (rounds < most && flat < FLAT_ROUNDS) {
-    const { answers, cpuSeconds } = await round();
+    const { responses, cpuSeconds } = await round();
     rounds++;
-    const cost = cpuSeconds / answers;
+    const cost = cpuSeconds / responses;
     flat = cost > least * FLAT_SHARE ? flat + 1 : 0;
     least = Math.min(least, cost);
   }

@@ -26,8 +26,8 @@ export async function runColdStarts(options: ColdOptions): Promise<void> {
       const microseconds: number[] = [];
       for (const [from, to] of STEPS) {
         const before = cpuMicroseconds(pid);
-        const answers = await load.turn({ answers: to - from });
-        microseconds.push((cpuMicroseconds(pid) - before) / answers);
+        const responses = await load.turn({ responses: to - from });
+        microseconds.push((cpuMicroseconds(pid) - before) / responses);
       }
       series[i]!.microseconds.push(microseconds);
       await stop();

@@ -1,18 +1,18 @@
 import type { LoadTarget } from '../load/job.ts';
-import { RequestConnection, type AnswerLog } from '../load/request-connection.ts';
+import { RequestConnection, type ResponseLog } from '../load/request-connection.ts';
 import { Requests } from '../load/requests.ts';
 
 /**
  * Keeps a number of requests under way at one contender, whenever it has its turn. Between its turns the connections stay open and
  * nothing is under way.
  */
-export class TurnLoad implements AnswerLog {
+export class TurnLoad implements ResponseLog {
   readonly #requests: Requests;
   readonly #connections: readonly RequestConnection[];
   readonly #idle = new Set<RequestConnection>();
   #underWay = 0;
   #running = false;
-  #answers = 0;
+  #responses = 0;
   #wanted = Infinity;
   #drained: () => void = () => undefined;
 
@@ -30,22 +30,22 @@ export class TurnLoad implements AnswerLog {
     );
   }
 
-  answered(status: number): void {
+  onResponse(status: number): void {
     if (status !== 200) throw new Error(`an answer had status ${status}`);
     this.#underWay--;
-    this.#answers++;
+    this.#responses++;
   }
 
   /** A server may close a connection that was idle for other contenders' turns just when it is used. */
   broke(): void {
     this.#underWay--;
-    this.#tellWhenDrained();
+    this.#notifyWhenDrained();
   }
 
   /** Asks until the time is over or there are as many answers, waits for those under way, and says how many there were. */
-  async turn({ ms, answers }: { readonly ms?: number; readonly answers?: number }): Promise<number> {
-    this.#answers = 0;
-    this.#wanted = answers ?? Infinity;
+  async turn({ ms, responses }: { readonly ms?: number; readonly responses?: number }): Promise<number> {
+    this.#responses = 0;
+    this.#wanted = responses ?? Infinity;
     this.#running = true;
     const timer = ms === undefined ? undefined : setTimeout(() => this.#end(), ms);
     const drained = new Promise<void>((resolve) => (this.#drained = resolve));
@@ -53,7 +53,7 @@ export class TurnLoad implements AnswerLog {
     this.#idle.clear();
     await drained;
     clearTimeout(timer);
-    return this.#answers;
+    return this.#responses;
   }
 
   close(): void {
@@ -61,10 +61,10 @@ export class TurnLoad implements AnswerLog {
   }
 
   #onIdle(connection: RequestConnection): void {
-    if (this.#answers >= this.#wanted) this.#running = false;
+    if (this.#responses >= this.#wanted) this.#running = false;
     if (this.#running) return this.#ask(connection);
     this.#idle.add(connection);
-    this.#tellWhenDrained();
+    this.#notifyWhenDrained();
   }
 
   #ask(connection: RequestConnection): void {
@@ -74,10 +74,10 @@ export class TurnLoad implements AnswerLog {
 
   #end(): void {
     this.#running = false;
-    this.#tellWhenDrained();
+    this.#notifyWhenDrained();
   }
 
-  #tellWhenDrained(): void {
+  #notifyWhenDrained(): void {
     if (!this.#running && this.#underWay === 0) this.#drained();
   }
 }

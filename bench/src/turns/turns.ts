@@ -9,8 +9,8 @@ import type { TurnLoad } from './turn-load.ts';
 import { turnsPage, type TurnSeries } from './turns-page.ts';
 
 /** V8 goes on compiling until then. */
-const WARM_UP_ANSWERS = 40_000;
-const WARM_UP_TURN_ANSWERS = 4000;
+const WARM_UP_RESPONSES = 40_000;
+const WARM_UP_TURN_RESPONSES = 4000;
 const TURN_MS = 250;
 /** What a turn leaves behind, such as the journal's last lines, is written before the next contender has its turn. */
 const PAUSE_MS = 20;
@@ -41,8 +41,8 @@ export async function runTurns(options: TurnsOptions): Promise<void> {
     const { pid, load } = await startContender(contender, mockPort, join(folder, `${running.length}`));
     running.push({ series: { name: contender.name, microseconds: [] }, pid, load });
   }
-  for (let done = 0; done < WARM_UP_ANSWERS; done += WARM_UP_TURN_ANSWERS)
-    for (const { load } of running) await load.turn({ answers: WARM_UP_TURN_ANSWERS });
+  for (let done = 0; done < WARM_UP_RESPONSES; done += WARM_UP_TURN_RESPONSES)
+    for (const { load } of running) await load.turn({ responses: WARM_UP_TURN_RESPONSES });
   for (let turn = 0; turn < turns; turn++)
     // In another order each time: who follows whom has an effect of its own.
     for (const one of shuffled(running)) await takeTurn(one);
@@ -59,7 +59,7 @@ function shuffled<T>(all: readonly T[]): T[] {
 
 async function takeTurn({ series, pid, load }: Running): Promise<void> {
   const before = cpuMicroseconds(pid);
-  const answers = await load.turn({ ms: TURN_MS });
+  const responses = await load.turn({ ms: TURN_MS });
   await sleep(PAUSE_MS);
-  series.microseconds.push((cpuMicroseconds(pid) - before) / answers);
+  series.microseconds.push((cpuMicroseconds(pid) - before) / responses);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertError } from '../http/assert-error.ts';
 import type { Deployment } from '../deployments/deployment.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 /** An object of the Admin API, or any part of one. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function askAdmin(
   method: string,
   path: string,
   call: AdminCall = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { as = 'admin', body, headers = {}, localAddress } = call;
   return deployment.send(`/v1/organizations${path}`, {
     method,
@@ -51,13 +51,13 @@ export async function admin<T = Fields>(
   body?: unknown,
   status = 200,
 ): Promise<T> {
-  const answer = await askAdmin(deployment, method, path, body === undefined ? {} : { body });
+  const response = await askAdmin(deployment, method, path, body === undefined ? {} : { body });
   assert.equal(
-    answer.status,
+    response.status,
     status,
-    `${method} ${path} is answered ${answer.status} ${answer.text.slice(0, 300)}`,
+    `${method} ${path} is answered ${response.status} ${response.text.slice(0, 300)}`,
   );
-  return answer.json<T>();
+  return response.json<T>();
 }
 
 /** One that must be refused with `refusal`: status, code and, where a field is at fault, its name. */
@@ -67,8 +67,8 @@ export async function assertAdminRefused(
   refusal: readonly [status: number, code: string, param?: string],
 ): Promise<void> {
   const [status, code, param] = refusal;
-  const answer = await askAdmin(deployment, method, path, body === undefined ? {} : { body });
-  assertError(answer, { status, code, param: param ?? null });
+  const response = await askAdmin(deployment, method, path, body === undefined ? {} : { body });
+  assertError(response, { status, code, param: param ?? null });
 }
 
 /** Every item of a list, page by page. */

@@ -6,7 +6,7 @@ import {
   type CompletedStream,
 } from './chat-stream.ts';
 import type { Caller, Deployment } from '../deployments/deployment.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 export const CHAT = '/v1/chat/completions';
 
@@ -15,7 +15,11 @@ export const HELLO = [{ role: 'user', content: 'Hi' }] as const;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A chat completion as it comes: "Hi", asking for a whole answer, unless `fields` say otherwise. */
-export function chat(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<Answer> {
+export function chat(
+  deployment: Deployment,
+  fields: Fields = {},
+  caller: Caller = {},
+): Promise<HttpResponse> {
   return deployment.post(CHAT, { messages: HELLO, stream: false, ...fields }, caller);
 }
 

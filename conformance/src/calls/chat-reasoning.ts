@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-export interface ReasoningPiece {
+export interface ReasoningPart {
   readonly index: number;
   readonly text: string;
   readonly signature?: string;
@@ -13,9 +13,9 @@ export interface StreamedReasoning {
 }
 
 /** D-34, D-47: blocks count up from 0, one after the other, and the last piece of each, which says nothing more, signs it. */
-export function takeReasoning(pieces: readonly ReasoningPiece[], blocks: StreamedReasoning[]): void {
-  assert.equal(pieces.length, 1, 'D-34 one piece of reasoning in a delta');
-  const { index, text, signature, ...more } = pieces[0]!;
+export function takeReasoning(chunks: readonly ReasoningPart[], blocks: StreamedReasoning[]): void {
+  assert.equal(chunks.length, 1, 'D-34 one piece of reasoning in a delta');
+  const { index, text, signature, ...more } = chunks[0]!;
   assert.deepEqual(more, {}, 'D-34 a piece of reasoning has index, text and signature');
   if (index === blocks.length) {
     assertSigned(blocks);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 export interface ChatUsage {
   readonly prompt_tokens: number;
@@ -70,16 +70,20 @@ export function assertUsage(value: unknown, additions = false): ChatUsage {
 }
 
 /** A whole answer with everything CHAT-40 to CHAT-57 say of every one. */
-export function assertReply(answer: Answer): ChatReply {
-  assert.equal(answer.status, 200, `status; the answer is ${answer.status} ${answer.text.slice(0, 300)}`);
-  assert.equal(answer.headers['content-type'], 'application/json', 'CHAT-40 content-type');
-  assert.equal(answer.headers['cache-control'], 'no-store', 'D-15 cache-control');
+export function assertReply(response: HttpResponse): ChatReply {
+  assert.equal(
+    response.status,
+    200,
+    `status; the answer is ${response.status} ${response.text.slice(0, 300)}`,
+  );
+  assert.equal(response.headers['content-type'], 'application/json', 'CHAT-40 content-type');
+  assert.equal(response.headers['cache-control'], 'no-store', 'D-15 cache-control');
   assert.match(
-    String(answer.headers['x-svc-billing-source']),
+    String(response.headers['x-svc-billing-source']),
     /^(subscription|api_credit)$/,
     'CHAT-57 x-svc-billing-source',
   );
-  const body = answer.json<Body>();
+  const body = response.json<Body>();
   assert.ok(typeof body.id === 'string' && body.id !== '', 'CHAT-41 id');
   assert.equal(body.object, 'chat.completion', 'CHAT-42 object');
   assert.ok(Number.isInteger(body.created), 'CHAT-43 created');

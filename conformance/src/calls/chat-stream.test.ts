@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertBrokenStream, assertCompletedStream } from './chat-stream.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -23,19 +23,19 @@ function chunk(choices: unknown, more: object = {}): string {
 
 const delta = (value: object, finish: string | null = null): string =>
   chunk([{ index: 0, delta: value, finish_reason: finish }]);
-const callPiece = (piece: object): string => delta({ tool_calls: [piece] });
+const callChunk = (part: object): string => delta({ tool_calls: [part] });
 
 const ROLE = delta({ role: 'assistant', content: '' });
 const TEXT = delta({ content: 'Hi' });
 const FINISH = delta({}, 'stop');
 const USAGE = chunk([], { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
-const CALL = callPiece({ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '' } });
+const CALL = callChunk({ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '' } });
 const ERROR = JSON.stringify({
   error: { type: 'api_error', code: 'stream_error', message: 'It broke.', param: null, request_id: 'req_1' },
 });
 const DONE = '[DONE]';
 
-function answer(text: string, headers: Record<string, string> = HEADERS): Answer {
+function response(text: string, headers: Record<string, string> = HEADERS): HttpResponse {
   return {
     status: 200,
     headers,
@@ -47,7 +47,8 @@ function answer(text: string, headers: Record<string, string> = HEADERS): Answer
   };
 }
 
-const stream = (...events: string[]): Answer => answer(events.map((event) => `data: ${event}\n\n`).join(''));
+const stream = (...events: string[]): HttpResponse =>
+  response(events.map((event) => `data: ${event}\n\n`).join(''));
 
 describe('assertCompletedStream', () => {
   it('parses a stream of the documented format', () => {
@@ -103,7 +104,7 @@ describe('assertCompletedStream', () => {
       stream(
         ROLE,
         CALL,
-        callPiece({ index: 0, id: 'c', function: { arguments: '{}' } }),
+        callChunk({ index: 0, id: 'c', function: { arguments: '{}' } }),
         delta({}, 'tool_calls'),
         USAGE,
         DONE,
@@ -113,7 +114,7 @@ describe('assertCompletedStream', () => {
       'a call without id',
       stream(
         ROLE,
-        callPiece({ index: 0, type: 'function', function: { name: 'f' } }),
+        callChunk({ index: 0, type: 'function', function: { name: 'f' } }),
         delta({}, 'tool_calls'),
         USAGE,
         DONE,
@@ -124,21 +125,21 @@ describe('assertCompletedStream', () => {
     ['an error at the end', stream(ROLE, TEXT, ERROR)],
     [
       'a single line feed between events',
-      answer([ROLE, TEXT, FINISH, USAGE, DONE].map((event) => `data: ${event}\n`).join('')),
+      response([ROLE, TEXT, FINISH, USAGE, DONE].map((event) => `data: ${event}\n`).join('')),
     ],
     [
       'carriage returns',
-      answer([ROLE, TEXT, FINISH, USAGE, DONE].map((event) => `data: ${event}\r\n\r\n`).join('')),
+      response([ROLE, TEXT, FINISH, USAGE, DONE].map((event) => `data: ${event}\r\n\r\n`).join('')),
     ],
-    ['a named event', answer(`event: x\n${stream(ROLE, TEXT, FINISH, USAGE, DONE).text}`)],
-    ['an end without a blank line', answer(stream(ROLE, TEXT, FINISH, USAGE, DONE).text.slice(0, -1))],
+    ['a named event', response(`event: x\n${stream(ROLE, TEXT, FINISH, USAGE, DONE).text}`)],
+    ['an end without a blank line', response(stream(ROLE, TEXT, FINISH, USAGE, DONE).text.slice(0, -1))],
     [
       'another content type',
-      answer(stream(ROLE, TEXT, FINISH, USAGE, DONE).text, { ...HEADERS, 'content-type': 'text/plain' }),
+      response(stream(ROLE, TEXT, FINISH, USAGE, DONE).text, { ...HEADERS, 'content-type': 'text/plain' }),
     ],
     [
       'no billing source',
-      answer(stream(ROLE, TEXT, FINISH, USAGE, DONE).text, { ...HEADERS, 'x-svc-billing-source': '' }),
+      response(stream(ROLE, TEXT, FINISH, USAGE, DONE).text, { ...HEADERS, 'x-svc-billing-source': '' }),
     ],
     ['a connection cut', { ...stream(ROLE, TEXT, FINISH, USAGE, DONE), complete: false }],
   ])('refuses %s', (_, bad) => {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { assertErrorObject, type ErrorObject } from '../http/assert-error.ts';
-import {
-  assertSigned,
-  takeReasoning,
-  type ReasoningPiece,
-  type StreamedReasoning,
-} from './chat-reasoning.ts';
+import { assertSigned, takeReasoning, type ReasoningPart, type StreamedReasoning } from './chat-reasoning.ts';
 import { ADDED_REASONS, assertUsage, type ChatUsage } from './chat-reply.ts';
 import { parseEventStream } from '../http/event-stream.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 export interface StreamedCall {
   id: string;
@@ -21,7 +16,7 @@ export interface ChatStream {
   readonly created: number;
   readonly model: string;
   /** The text pieces, in order. */
-  readonly pieces: readonly string[];
+  readonly deltas: readonly string[];
   readonly text: string;
   readonly calls: readonly StreamedCall[];
   /** With the additions of chat. */
@@ -36,13 +31,13 @@ export interface CompletedStream extends ChatStream {
 }
 
 /** What is looked at of an answer. */
-export type StreamedAnswer = Pick<Answer, 'status' | 'headers' | 'bytes' | 'complete'>;
+export type StreamedResponse = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'complete'>;
 
 export interface BrokenStream extends ChatStream {
   readonly error: ErrorObject;
 }
 
-interface CallPiece {
+interface CallChunk {
   index: number;
   id?: string;
   type?: string;
@@ -61,14 +56,14 @@ interface Chunk {
 interface Delta {
   role?: string;
   content?: string;
-  tool_calls?: CallPiece[];
-  reasoning?: ReasoningPiece[];
+  tool_calls?: CallChunk[];
+  reasoning?: ReasoningPart[];
   annotations?: unknown[];
 }
 
 /** What the deltas of a stream add up to. */
 interface Joined {
-  readonly pieces: string[];
+  readonly deltas: string[];
   readonly calls: StreamedCall[];
   readonly reasoning: StreamedReasoning[];
   readonly annotations: unknown[];
@@ -80,10 +75,13 @@ type Additions = boolean;
 const FINISH_REASONS = new Set(['stop', 'length', 'tool_calls']);
 
 /** A stream that completed: its head, its bytes and the order of CHAT-60 to CHAT-67 with D-26, D-27 and, with the additions, D-34. */
-export function assertCompletedStream(answer: StreamedAnswer, additions: Additions = false): CompletedStream {
-  assertStreamHead(answer);
-  assert.ok(answer.complete, 'the stream was cut');
-  const { events, comments } = parseEventStream(answer.bytes);
+export function assertCompletedStream(
+  response: StreamedResponse,
+  additions: Additions = false,
+): CompletedStream {
+  assertStreamHead(response);
+  assert.ok(response.complete, 'the stream was cut');
+  const { events, comments } = parseEventStream(response.bytes);
   assert.equal(events.at(-1), '[DONE]', 'CHAT-67 the last event is [DONE]');
   const chunks = events.slice(0, -1).map((event) => JSON.parse(event) as Chunk);
   assert.ok(chunks.length >= 3, 'at least a role chunk, a finish chunk and a usage chunk');
@@ -108,9 +106,9 @@ export function assertCompletedStream(answer: StreamedAnswer, additions: Additio
 }
 
 /** A stream that failed after its first byte: one last error event, no `[DONE]`, and the end (CHAT-68, CHAT-69, D-30). */
-export function assertBrokenStream(answer: StreamedAnswer, additions: Additions = false): BrokenStream {
-  assertStreamHead(answer);
-  const { events, comments } = parseEventStream(answer.bytes);
+export function assertBrokenStream(response: StreamedResponse, additions: Additions = false): BrokenStream {
+  assertStreamHead(response);
+  const { events, comments } = parseEventStream(response.bytes);
   assert.ok(!events.includes('[DONE]'), 'CHAT-68 no [DONE] after a failure');
   const body = JSON.parse(events.at(-1) ?? 'null') as Record<string, unknown>;
   assert.deepEqual(Object.keys(body), ['error'], 'CHAT-69 the last event is the error envelope');
@@ -118,7 +116,7 @@ export function assertBrokenStream(answer: StreamedAnswer, additions: Additions 
   assert.equal(error.code, 'stream_error', 'CHAT-69 code');
   assert.equal(error.type, 'api_error', 'CHAT-69 type');
   assert.equal(error.param, null, 'ERR-06 param');
-  assert.equal(error.request_id, answer.headers['x-request-id'], 'ERR-07 request_id');
+  assert.equal(error.request_id, response.headers['x-request-id'], 'ERR-07 request_id');
   const chunks = events.slice(0, -1).map((event) => JSON.parse(event) as Chunk);
   for (const chunk of chunks)
     assert.ok(!('usage' in chunk) && !('error' in chunk), 'neither usage nor a second error before it');
@@ -127,15 +125,15 @@ export function assertBrokenStream(answer: StreamedAnswer, additions: Additions 
 
 /** CHAT-59, D-15. */
 export function assertStreamHead(
-  answer: Pick<Answer, 'status' | 'headers'> & { readonly text?: string },
+  response: Pick<HttpResponse, 'status' | 'headers'> & { readonly text?: string },
 ): void {
-  assert.equal(answer.status, 200, `CHAT-59 status; the answer is ${answer.text?.slice(0, 300)}`);
-  assert.equal(answer.headers['content-type'], 'text/event-stream', 'CHAT-59 content-type');
-  assert.equal(answer.headers['cache-control'], 'no-store, no-transform', 'D-15 cache-control');
-  assert.equal(answer.headers['x-accel-buffering'], 'no', 'D-15 x-accel-buffering');
-  assert.equal(answer.headers['content-encoding'], undefined, 'D-06 event streams are never compressed');
+  assert.equal(response.status, 200, `CHAT-59 status; the answer is ${response.text?.slice(0, 300)}`);
+  assert.equal(response.headers['content-type'], 'text/event-stream', 'CHAT-59 content-type');
+  assert.equal(response.headers['cache-control'], 'no-store, no-transform', 'D-15 cache-control');
+  assert.equal(response.headers['x-accel-buffering'], 'no', 'D-15 x-accel-buffering');
+  assert.equal(response.headers['content-encoding'], undefined, 'D-06 event streams are never compressed');
   assert.match(
-    String(answer.headers['x-svc-billing-source']),
+    String(response.headers['x-svc-billing-source']),
     /^(subscription|api_credit)$/,
     'CHAT-57 on streams',
   );
@@ -163,20 +161,20 @@ function joinChunks(
     [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
     'CHAT-62 first chunk',
   );
-  const joined: Joined = { pieces: [], calls: [], reasoning: [], annotations: [] };
+  const joined: Joined = { deltas: [], calls: [], reasoning: [], annotations: [] };
   for (const chunk of content.slice(1)) takeDelta(chunk, joined, additions);
   return {
     id: first.id,
     created: first.created,
     model: first.model,
-    text: joined.pieces.join(''),
+    text: joined.deltas.join(''),
     ...joined,
   };
 }
 
 function takeDelta(
   chunk: Chunk,
-  { pieces, calls, reasoning, annotations }: Joined,
+  { deltas, calls, reasoning, annotations }: Joined,
   additions: Additions,
 ): void {
   assert.equal(chunk.choices.length, 1, 'CHAT-19 one choice');
@@ -188,33 +186,33 @@ function takeDelta(
   if (additions && delta.reasoning) return takeReasoning(delta.reasoning, reasoning);
   assertSigned(reasoning);
   if (additions && delta.annotations) annotations.push(...delta.annotations);
-  else if (delta.tool_calls) for (const piece of delta.tool_calls) takeCallPiece(piece, calls);
+  else if (delta.tool_calls) for (const part of delta.tool_calls) takeCallChunk(part, calls);
   else {
     assert.equal(typeof delta.content, 'string', 'CHAT-63 delta.content');
-    pieces.push(delta.content as string);
+    deltas.push(delta.content as string);
   }
 }
 
 /** D-27: id, type and name stand in the first piece of each index and nowhere else. */
-function takeCallPiece(piece: CallPiece, calls: StreamedCall[]): void {
-  const known = calls[piece.index];
+function takeCallChunk(part: CallChunk, calls: StreamedCall[]): void {
+  const known = calls[part.index];
   if (known) {
     assert.deepEqual(
-      Object.keys(piece).toSorted(),
+      Object.keys(part).toSorted(),
       ['function', 'index'],
       'D-27 a later piece has index and function',
     );
-    assert.deepEqual(Object.keys(piece.function), ['arguments'], 'D-27 a later piece has arguments only');
-    known.arguments += piece.function.arguments ?? '';
+    assert.deepEqual(Object.keys(part.function), ['arguments'], 'D-27 a later piece has arguments only');
+    known.arguments += part.function.arguments ?? '';
     return;
   }
-  assert.equal(piece.index, calls.length, 'D-27 indexes count up from 0');
-  assert.ok(typeof piece.id === 'string' && piece.id !== '', 'CHAT-35 id');
-  assert.equal(piece.type, 'function', 'CHAT-35 type');
-  assert.equal(typeof piece.function.name, 'string', 'CHAT-35 name');
+  assert.equal(part.index, calls.length, 'D-27 indexes count up from 0');
+  assert.ok(typeof part.id === 'string' && part.id !== '', 'CHAT-35 id');
+  assert.equal(part.type, 'function', 'CHAT-35 type');
+  assert.equal(typeof part.function.name, 'string', 'CHAT-35 name');
   calls.push({
-    id: piece.id,
-    name: piece.function.name as string,
-    arguments: piece.function.arguments ?? '',
+    id: part.id,
+    name: part.function.name as string,
+    arguments: part.function.arguments ?? '',
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller, Deployment } from '../deployments/deployment.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 export const EMBEDDINGS = '/v1/embeddings';
 export const MODEL = 'svc-embed-1';
@@ -11,17 +11,24 @@ export interface EmbeddingsReply {
 }
 
 /** Embeds "Hi", unless `fields` say otherwise. */
-export function embed(deployment: Deployment, fields: object = {}, caller: Caller = {}): Promise<Answer> {
+export function embed(
+  deployment: Deployment,
+  fields: object = {},
+  caller: Caller = {},
+): Promise<HttpResponse> {
   return deployment.post(EMBEDDINGS, { model: MODEL, input: 'Hi', ...fields }, caller);
 }
 
 /** EMB-13 to EMB-16 for any answer. */
-export function assertEmbeddings(answer: Answer, { dimensions = 1024, count = 1 } = {}): EmbeddingsReply {
-  assert.equal(answer.status, 200, answer.text.slice(0, 300));
-  assert.equal(answer.headers['content-type'], 'application/json');
-  assert.equal(answer.headers['cache-control'], 'no-store', 'D-15');
-  assert.match(String(answer.headers['x-svc-billing-source']), /^(subscription|api_credit)$/, 'D-64');
-  const body = answer.json<{
+export function assertEmbeddings(
+  response: HttpResponse,
+  { dimensions = 1024, count = 1 } = {},
+): EmbeddingsReply {
+  assert.equal(response.status, 200, response.text.slice(0, 300));
+  assert.equal(response.headers['content-type'], 'application/json');
+  assert.equal(response.headers['cache-control'], 'no-store', 'D-15');
+  assert.match(String(response.headers['x-svc-billing-source']), /^(subscription|api_credit)$/, 'D-64');
+  const body = response.json<{
     object: string;
     model: string;
     data: Item[];

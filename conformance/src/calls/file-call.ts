@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FileObject } from '@svc/contract';
 import type { Caller, Deployment } from '../deployments/deployment.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 export const FILES = '/v1/files';
 
@@ -17,14 +17,14 @@ export type Part =
 
 /** A `multipart/form-data` body with these parts, in this order. */
 function formOf(parts: readonly Part[]): Buffer {
-  const pieces = parts.flatMap(([name, content, filename]) => [
+  const chunks = parts.flatMap(([name, content, filename]) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,
     ...(filename === undefined ? [] : [`; filename="${filename}"\r\nContent-Type: application/octet-stream`]),
     '\r\n\r\n',
     content,
     '\r\n',
   ]);
-  return Buffer.concat([...pieces, `--${BOUNDARY}--\r\n`].map((piece) => Buffer.from(piece)));
+  return Buffer.concat([...chunks, `--${BOUNDARY}--\r\n`].map((delta) => Buffer.from(delta)));
 }
 
 /** An upload as it is answered. */
@@ -32,7 +32,7 @@ export function upload(
   deployment: Deployment,
   parts: readonly Part[],
   { as = 'main', headers = {} }: Caller = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return deployment.send(FILES, {
     method: 'POST',
     headers: {
@@ -50,10 +50,14 @@ export const NOTES: readonly Part[] = [
   ['file', 'The answer is 42.', 'notes.txt'],
 ];
 
-export function assertFile(answer: Answer, status: number): FileObject {
-  assert.equal(answer.status, status, `status; the answer is ${answer.status} ${answer.text.slice(0, 300)}`);
-  const parsed = FileObject.strict().safeParse(answer.json());
-  assert.ok(parsed.success, `FILE-02: ${parsed.error?.message} in ${answer.text}`);
+export function assertFile(response: HttpResponse, status: number): FileObject {
+  assert.equal(
+    response.status,
+    status,
+    `status; the answer is ${response.status} ${response.text.slice(0, 300)}`,
+  );
+  const parsed = FileObject.strict().safeParse(response.json());
+  assert.ok(parsed.success, `FILE-02: ${parsed.error?.message} in ${response.text}`);
   return parsed.data;
 }
 
@@ -100,7 +104,7 @@ export function askFile(
   id: string,
   { as = 'main', headers = {} }: Caller = {},
   path = '',
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return deployment.send(`${FILES}/${id}${path}`, {
     method,
     headers: { authorization: `Bearer ${deployment.credential(as)}`, ...headers },

@@ -3,7 +3,7 @@ import { Message } from '@svc/contract';
 import { assertError, type ErrorObject, type ExpectedError } from '../http/assert-error.ts';
 import { defaultModel } from '../checks/models/offered.ts';
 import type { Caller, Deployment } from '../deployments/deployment.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 import { readMessageStream, type ReadStream } from '../deployments/upstream.ts';
 
 export const MESSAGES = '/v1/messages';
@@ -15,7 +15,7 @@ export async function message(
   deployment: Deployment,
   fields: Fields = {},
   caller: Caller = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const messages = [{ role: 'user', content: 'Hi' }];
   const { id: model } = await defaultModel(deployment);
   return deployment.post(MESSAGES, { model, messages, max_tokens: 256, ...fields }, caller);
@@ -30,15 +30,19 @@ export async function wholeMessage(
   return assertMessage(await message(deployment, fields, caller));
 }
 
-export function assertMessage(answer: Answer): Message {
-  assert.equal(answer.status, 200, `status; the answer is ${answer.status} ${answer.text.slice(0, 300)}`);
-  assert.equal(answer.headers['content-type'], 'application/json', 'D-15 content-type');
-  assert.equal(answer.headers['cache-control'], 'no-store', 'D-15 cache-control');
-  assertMessageHeaders(answer);
-  const parsed = Message.safeParse(answer.json());
-  assert.ok(parsed.success, `MSG-40 to MSG-50: ${parsed.error?.message} in ${answer.text.slice(0, 500)}`);
+export function assertMessage(response: HttpResponse): Message {
+  assert.equal(
+    response.status,
+    200,
+    `status; the answer is ${response.status} ${response.text.slice(0, 300)}`,
+  );
+  assert.equal(response.headers['content-type'], 'application/json', 'D-15 content-type');
+  assert.equal(response.headers['cache-control'], 'no-store', 'D-15 cache-control');
+  assertMessageHeaders(response);
+  const parsed = Message.safeParse(response.json());
+  assert.ok(parsed.success, `MSG-40 to MSG-50: ${parsed.error?.message} in ${response.text.slice(0, 500)}`);
   const { usage, request_id: requestId, stop_reason: reason, stop_sequence: sequence } = parsed.data;
-  assert.equal(requestId, answer.headers['x-svc-request-id'], 'MSG-45 request_id');
+  assert.equal(requestId, response.headers['x-svc-request-id'], 'MSG-45 request_id');
   assert.ok(usage.cached_input_tokens <= usage.input_tokens, 'MSG-47 cached input is part of the input');
   assert.ok(usage.reasoning_tokens <= usage.output_tokens, 'MSG-49 reasoning is part of the output');
   if (sequence !== null)
@@ -47,7 +51,7 @@ export function assertMessage(answer: Answer): Message {
 }
 
 /** MSG-51, D-92. */
-function assertMessageHeaders({ headers }: Answer): void {
+function assertMessageHeaders({ headers }: HttpResponse): void {
   assert.match(
     String(headers['x-svc-billing-source']),
     /^(subscription|api_credit)$/,
@@ -71,13 +75,13 @@ export async function streamedMessage(
 }
 
 /** A streamed message, complete or ended by an error event. */
-export function assertMessageStream(answer: Answer): ReadStream {
-  assert.equal(answer.status, 200, `status; the answer is ${answer.text.slice(0, 300)}`);
-  assert.equal(answer.headers['content-type'], 'text/event-stream', 'D-15 content-type');
-  assert.equal(answer.headers['cache-control'], 'no-store, no-transform', 'D-15 cache-control');
-  assert.equal(answer.headers['x-accel-buffering'], 'no', 'D-15 x-accel-buffering');
-  assertMessageHeaders(answer);
-  return readMessageStream(answer.text);
+export function assertMessageStream(response: HttpResponse): ReadStream {
+  assert.equal(response.status, 200, `status; the answer is ${response.text.slice(0, 300)}`);
+  assert.equal(response.headers['content-type'], 'text/event-stream', 'D-15 content-type');
+  assert.equal(response.headers['cache-control'], 'no-store, no-transform', 'D-15 cache-control');
+  assert.equal(response.headers['x-accel-buffering'], 'no', 'D-15 x-accel-buffering');
+  assertMessageHeaders(response);
+  return readMessageStream(response.text);
 }
 
 /** A message that must be refused before any engine hears of it, with the id beside the error too (D-20, BILL-12). */
@@ -87,9 +91,13 @@ export async function assertMessageRefused(
   expected: ExpectedError,
   caller: Caller = {},
 ): Promise<ErrorObject> {
-  const answer = await message(deployment, fields, caller);
-  const error = assertError(answer, expected);
-  assert.equal(answer.json()['request_id'], answer.headers['x-request-id'], 'D-20 request_id beside error');
+  const response = await message(deployment, fields, caller);
+  const error = assertError(response, expected);
+  assert.equal(
+    response.json()['request_id'],
+    response.headers['x-request-id'],
+    'D-20 request_id beside error',
+  );
   if (deployment.hasUpstream)
     assert.equal(deployment.upstream.requests.length, 0, 'BILL-12 no engine was asked');
   return error;

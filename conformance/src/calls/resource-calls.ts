@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertError } from '../http/assert-error.ts';
 import type { Fields, List } from './admin-call.ts';
 import type { Deployment } from '../deployments/deployment.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 interface ResourceCall {
   /** Name in the credentials file. Default `main`. */
@@ -31,7 +31,7 @@ export class ResourceCalls {
     method: string,
     path = '',
     { as = 'main', body, headers = {} }: ResourceCall = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     return deployment.send(this.#rootOf(as) + path, {
       method,
       headers: {
@@ -50,13 +50,13 @@ export class ResourceCalls {
     [method, path = '', body]: Request,
     { status = 200, as = 'main' }: { readonly status?: number; readonly as?: string } = {},
   ): Promise<T> {
-    const answer = await this.ask(deployment, method, path, body === undefined ? { as } : { as, body });
+    const response = await this.ask(deployment, method, path, body === undefined ? { as } : { as, body });
     assert.equal(
-      answer.status,
+      response.status,
       status,
-      `${method} ${path} is answered ${answer.status} ${answer.text.slice(0, 300)}`,
+      `${method} ${path} is answered ${response.status} ${response.text.slice(0, 300)}`,
     );
-    return answer.json<T>();
+    return response.json<T>();
   }
 
   /** One that must be refused. */
@@ -66,8 +66,8 @@ export class ResourceCalls {
     [status, code, param]: Refusal,
     as = 'main',
   ): Promise<void> {
-    const answer = await this.ask(deployment, method, path, body === undefined ? { as } : { as, body });
-    assertError(answer, { status, code, param: param ?? null });
+    const response = await this.ask(deployment, method, path, body === undefined ? { as } : { as, body });
+    assertError(response, { status, code, param: param ?? null });
   }
 
   /** Ids of all of them. */

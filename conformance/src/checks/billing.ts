@@ -83,9 +83,9 @@ check('BILL-11', 'headers of the engine are not passed on', async (deployment) =
       'set-cookie': 'VendorMarker=1',
     },
   });
-  const answer = await chat(deployment, { stream: true });
+  const response = await chat(deployment, { stream: true });
   for (const name of ['server', 'x-vendor', 'set-cookie', 'x-powered-by', 'via'])
-    assert.equal(answer.headers[name], undefined, name);
+    assert.equal(response.headers[name], undefined, name);
 });
 
 check(
@@ -95,11 +95,11 @@ check(
     deployment.upstream.script(
       rawReply([...['a', 'b', 'c'].map((content) => sse(chunk({ content }))), STALL]),
     );
-    const answer = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO }));
-    await answer.until('"c"');
+    const response = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO }));
+    await response.until('"c"');
     const asked = await deployment.upstream.nextRequest();
     const left = performance.now();
-    answer.abort();
+    response.abort();
     const took = (await asked.aborted) - left;
     assert.ok(took <= CANCEL_WITHIN_MS, `the engine noticed after ${took} ms`);
   },
@@ -115,7 +115,7 @@ for (const [what, stream] of [
     async (deployment) => {
       deployment.upstream.script(hang());
       const leave = new AbortController();
-      const answer = fetch(deployment.baseUrl + CHAT, {
+      const response = fetch(deployment.baseUrl + CHAT, {
         method: 'POST',
         headers: deployment.jsonCall('').headers,
         body: JSON.stringify({ messages: HELLO, stream }),
@@ -124,7 +124,7 @@ for (const [what, stream] of [
       const asked = await deployment.upstream.nextRequest();
       const left = performance.now();
       leave.abort();
-      await answer;
+      await response;
       const took = (await asked.aborted) - left;
       assert.ok(took <= CANCEL_WITHIN_MS, `the engine noticed after ${took} ms`);
     },
@@ -133,9 +133,9 @@ for (const [what, stream] of [
 
 check('BILL-07', 'sending the same body twice makes two calls with two ids', async (deployment) => {
   const headers = { 'idempotency-key': 'same' };
-  const answers = [await chat(deployment, {}, { headers }), await chat(deployment, {}, { headers })];
+  const responses = [await chat(deployment, {}, { headers }), await chat(deployment, {}, { headers })];
   assert.equal(deployment.upstream.requests.length, 2);
-  assert.notEqual(answers[0]?.headers['x-svc-request-id'], answers[1]?.headers['x-svc-request-id']);
+  assert.notEqual(responses[0]?.headers['x-svc-request-id'], responses[1]?.headers['x-svc-request-id']);
 });
 
 check('BILL-07', 'a second usage chunk is not added to the first', async (deployment) => {

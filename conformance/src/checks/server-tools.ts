@@ -11,11 +11,11 @@ check(
     await requireModels(deployment, 'Svc Code');
     // An address no service may be led to: the model is told, and goes on.
     const call = toolCalls([{ name: 'svc_web_fetch', arguments: '{"url":"https://127.0.0.1/secret"}' }]);
-    const answer = textReply('I could not');
+    const response = textReply('I could not');
     const fetching = { model: 'Svc Code', tools: [{ type: 'svc_web_fetch' }] };
     for (const ask of [wholeMessage, streamedMessage]) {
       deployment.upstream.script(({ text }: RecordedRequest) =>
-        text.includes('"role":"tool"') ? answer : call,
+        text.includes('"role":"tool"') ? response : call,
       );
       const reply = await ask(deployment, fetching);
       assert.deepEqual(

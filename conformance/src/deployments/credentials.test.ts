@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readCredentials } from './credentials.ts';
-import { foreignDeployment } from './foreign-deployment.ts';
+import { externalDeployment } from './external-deployment.ts';
 
 async function credentialsFile(text: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-credentials-'));
@@ -48,14 +48,14 @@ it('names the missing file, and says what it must contain', async () => {
 
 it('refuses a name that no check uses', async () => {
   const file = await credentialsFile('mian: sk_live_1');
-  await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(/mian.*main, second/);
+  await expect(externalDeployment('http://127.0.0.1:1', file)).rejects.toThrow(/mian.*main, second/);
 });
 
 it.each(['main: { email: a@b.test, password: p }', 'owner: sk_live_1'])(
   'refuses a value of the wrong kind: %s',
   async (text) => {
     const file = await credentialsFile(text);
-    await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(
+    await expect(externalDeployment('http://127.0.0.1:1', file)).rejects.toThrow(
       / another way: (main|owner)\./,
     );
   },
@@ -63,7 +63,7 @@ it.each(['main: { email: a@b.test, password: p }', 'owner: sk_live_1'])(
 
 it('reports that nothing answers', async () => {
   const file = await credentialsFile('main: sk_live_1');
-  await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(
+  await expect(externalDeployment('http://127.0.0.1:1', file)).rejects.toThrow(
     /^Nothing answers at http:\/\/127\.0\.0\.1:1\/v1\/models: .*ECONNREFUSED/,
   );
 });

@@ -1,8 +1,8 @@
 import type { Account, Credentials } from './credentials.ts';
-import { open, send, type Answer, type Call, type OpenAnswer } from '../http/http-exchange.ts';
-import { errorForm, inspectAnswer } from '../http/inspect-answer.ts';
+import { open, send, type HttpResponse, type Call, type OpenResponse } from '../http/http-exchange.ts';
+import { errorFormat, inspectResponse } from '../http/inspect-response.ts';
 import { NotRun } from '../runner/not-run.ts';
-import { rateRefusal, type AnswerHead, type RateRefusal } from '../http/rate-refusal.ts';
+import { rateRefusal, type ResponseHead, type RateRefusal } from '../http/rate-refusal.ts';
 import { sendRaw } from '../http/raw-exchange.ts';
 import type { UpstreamProbe } from './upstream-probe.ts';
 
@@ -20,7 +20,7 @@ export const RATE_WINDOW_S = 61;
 
 /**
  * A deployment under test, from the outside. Whatever a deployment cannot give throws NotRun when it is asked for.
- * Every answer passes `inspectAnswer` before a check sees it.
+ * Every answer passes `inspectResponse` before a check sees it.
  */
 export class Deployment {
   readonly baseUrl: string;
@@ -100,12 +100,12 @@ export class Deployment {
   }
 
   /** One exchange with nothing added: no credential, no content type. `path` begins with `/`. */
-  async send(path: string, call: Call = {}): Promise<Answer> {
+  async send(path: string, call: Call = {}): Promise<HttpResponse> {
     return this.#inspected(await send(this.baseUrl + path, call), path);
   }
 
   /** As `send`, from the head of the answer on. The body is inspected when `whole` is awaited. */
-  async open(path: string, call: Call = {}): Promise<OpenAnswer> {
+  async open(path: string, call: Call = {}): Promise<OpenResponse> {
     const opened = await open(this.baseUrl + path, call);
     this.#note(opened);
     const whole = opened.whole.bind(opened);
@@ -113,18 +113,18 @@ export class Deployment {
   }
 
   /** Bytes to a bare socket; until the service closes the connection. */
-  async sendRaw(bytes: string | Buffer, timeoutMs?: number): Promise<Answer> {
+  async sendRaw(bytes: string | Buffer, timeoutMs?: number): Promise<HttpResponse> {
     if (this.baseUrl.startsWith('https:')) throw new NotRun('needs plain HTTP, not https');
     return this.#inspected(await sendRaw(this.baseUrl, bytes, timeoutMs));
   }
 
   /** GET with a credential of the credentials file. */
-  get(path: string, { as = 'main', headers = {} }: Caller = {}): Promise<Answer> {
+  get(path: string, { as = 'main', headers = {} }: Caller = {}): Promise<HttpResponse> {
     return this.send(path, { headers: { authorization: `Bearer ${this.credential(as)}`, ...headers } });
   }
 
   /** POST of a value as JSON, or of a text as it is, with a credential of the credentials file. */
-  post(path: string, body: unknown, caller: Caller = {}): Promise<Answer> {
+  post(path: string, body: unknown, caller: Caller = {}): Promise<HttpResponse> {
     return this.send(path, this.jsonCall(body, caller));
   }
 
@@ -148,27 +148,27 @@ export class Deployment {
     await this.#parts.close?.();
   }
 
-  #note(head: AnswerHead): void {
+  #note(head: ResponseHead): void {
     this.#rateRefusal = rateRefusal(head) ?? this.#rateRefusal;
   }
 
-  #inspected(answer: Answer, path = '/'): Answer {
-    this.#note(answer);
-    inspectAnswer(answer, this.#parts.upstream ? [this.#parts.upstream.address] : [], errorForm(path));
-    return answer;
+  #inspected(response: HttpResponse, path = '/'): HttpResponse {
+    this.#note(response);
+    inspectResponse(response, this.#parts.upstream ? [this.#parts.upstream.address] : [], errorFormat(path));
+    return response;
   }
 
   /** False when there is no clock to move. */
   async #moveClock(seconds: number): Promise<boolean> {
-    const answer = await send(`${this.baseUrl}/internal/test/clock`, {
+    const response = await send(`${this.baseUrl}/internal/test/clock`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ advance_s: seconds }),
     });
     // From the answer and not by adding up: an earlier run may have moved the clock too.
-    if (answer.status === 200)
-      this.#clockOffsetMs = Date.parse(answer.json<{ now: string }>().now) - Date.now();
-    return answer.status === 200;
+    if (response.status === 200)
+      this.#clockOffsetMs = Date.parse(response.json<{ now: string }>().now) - Date.now();
+    return response.status === 200;
   }
 }
 

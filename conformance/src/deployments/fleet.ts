@@ -39,7 +39,7 @@ export function ownFleet(): Fleet {
 }
 
 /** One deployment somebody else runs. */
-export function foreignFleet(deployment: Deployment): Fleet {
+export function externalFleet(deployment: Deployment): Fleet {
   return {
     deployment(variant) {
       if (variant !== 'standard') return Promise.reject(new NotRun(NEEDS[variant]));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { textReply, type RecordedRequest, type ScriptedUpstream } from './upstream.ts';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** The scripted engine as one check sees it: only the requests since the check began. */
 export class UpstreamProbe {
@@ -31,7 +31,7 @@ export class UpstreamProbe {
 
   /** The next request not taken yet, also one still to come. */
   async nextRequest(): Promise<RecordedRequest> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while (performance.now() < deadline) {
       const request = this.#upstream.requests[this.#taken];
       if (request) {
@@ -40,7 +40,7 @@ export class UpstreamProbe {
       }
       await delay(2);
     }
-    throw new Error(`the engine was not asked within ${PATIENCE_MS} ms`);
+    throw new Error(`the engine was not asked within ${TIMEOUT_MS} ms`);
   }
 
   /** `127.0.0.1:<port>`: must never be seen by a caller. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from './http-exchange.ts';
+import type { HttpResponse } from './http-exchange.ts';
 
 /** The listed statuses and the type each one has (inference contract §7.2; ERR-15 to ERR-24). */
 export const TYPE_OF_STATUS: Readonly<Record<number, string>> = {
@@ -53,27 +53,27 @@ const COMMON = new Set([
 ]);
 
 /** ERR-01 to ERR-09 for any refusal, whatever its code. */
-export function assertErrorEnvelope(answer: Answer): ErrorObject {
+export function assertErrorEnvelope(response: HttpResponse): ErrorObject {
   assert.equal(
-    answer.headers['content-type'],
+    response.headers['content-type'],
     'application/json',
-    `ERR-01 content-type of the ${answer.status}`,
+    `ERR-01 content-type of the ${response.status}`,
   );
-  assert.equal(answer.headers['cache-control'], 'no-store', 'ERR-09 cache-control');
-  const error = assertErrorObject(answer.json());
+  assert.equal(response.headers['cache-control'], 'no-store', 'ERR-09 cache-control');
+  const error = assertErrorObject(response.json());
   assert.equal(
     error.type,
-    answer.status === RANGE_NOT_SATISFIABLE ? 'invalid_request_error' : TYPE_OF_STATUS[answer.status],
-    `ERR-02 type of status ${answer.status}, which must be a listed one`,
+    response.status === RANGE_NOT_SATISFIABLE ? 'invalid_request_error' : TYPE_OF_STATUS[response.status],
+    `ERR-02 type of status ${response.status}, which must be a listed one`,
   );
-  assert.equal(error.request_id, answer.headers['x-request-id'], 'ERR-07 request_id equals x-request-id');
+  assert.equal(error.request_id, response.headers['x-request-id'], 'ERR-07 request_id equals x-request-id');
   assert.equal(
     error.request_id,
-    answer.headers['x-svc-request-id'],
+    response.headers['x-svc-request-id'],
     'ERR-07 request_id equals x-svc-request-id',
   );
-  const retryAfter = answer.headers['retry-after'];
-  if (answer.status === 429 || answer.status === 503) {
+  const retryAfter = response.headers['retry-after'];
+  if (response.status === 429 || response.status === 503) {
     assert.match(String(retryAfter), /^[1-9]\d*$/, 'ERR-08 Retry-After in whole seconds');
     assert.equal(error.retry_after, Number(retryAfter), 'ERR-08 retry_after equals Retry-After');
     if ('retry_after_seconds' in error)
@@ -83,8 +83,8 @@ export function assertErrorEnvelope(answer: Answer): ErrorObject {
         'D-17 retry_after_seconds equals Retry-After',
       );
   } else {
-    assert.equal(retryAfter, undefined, `no Retry-After on ${answer.status}`);
-    assert.ok(!('retry_after' in error), `no retry_after on ${answer.status}`);
+    assert.equal(retryAfter, undefined, `no Retry-After on ${response.status}`);
+    assert.ok(!('retry_after' in error), `no retry_after on ${response.status}`);
   }
   return error;
 }
@@ -102,13 +102,13 @@ export function assertErrorObject(body: Record<string, unknown>): ErrorObject {
 }
 
 /** A refusal with exactly this status, code, param and extra fields. Returns `error`. */
-export function assertError(answer: Answer, expected: ExpectedError): ErrorObject {
+export function assertError(response: HttpResponse, expected: ExpectedError): ErrorObject {
   assert.equal(
-    answer.status,
+    response.status,
     expected.status,
-    `status; the answer is ${answer.status} ${answer.text.slice(0, 300)}`,
+    `status; the answer is ${response.status} ${response.text.slice(0, 300)}`,
   );
-  const error = assertErrorEnvelope(answer);
+  const error = assertErrorEnvelope(response);
   assert.equal(error.code, expected.code, 'code');
   assert.equal(error.param, expected.param ?? null, 'ERR-06 param');
   const extra = Object.fromEntries(Object.entries(error).filter(([name]) => !COMMON.has(name)));
@@ -117,14 +117,14 @@ export function assertError(answer: Answer, expected: ExpectedError): ErrorObjec
 }
 
 /** A refusal of `/oauth`, in the flat form of OAuth (D-68, RFC 6749 §5.2). Returns its `error`. */
-export function assertOAuthError(answer: Answer): string {
+export function assertOAuthError(response: HttpResponse): string {
   assert.equal(
-    answer.headers['content-type'],
+    response.headers['content-type'],
     'application/json',
-    `D-68 content-type of the ${answer.status}`,
+    `D-68 content-type of the ${response.status}`,
   );
-  assert.equal(answer.headers['cache-control'], 'no-store', 'D-68 cache-control');
-  const body = answer.json<{ error: string; error_description: string }>();
+  assert.equal(response.headers['cache-control'], 'no-store', 'D-68 cache-control');
+  const body = response.json<{ error: string; error_description: string }>();
   assert.deepEqual(Object.keys(body).toSorted(), ['error', 'error_description'], 'D-68 the flat form');
   assert.match(body.error, /^[a-z][a-z_]*$/, 'D-68 error');
   assert.match(body.error_description, /^\S.*[.!?]$/s, 'D-68 error_description is a sentence');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Answer } from './http-exchange.ts';
+import type { HttpResponse } from './http-exchange.ts';
 
 /** A refusal of OpenAI's protocol: its four fields, and nothing beside them. */
-export function assertOpenAiError(answer: Answer): void {
-  const body = answer.json<{ error?: Record<string, unknown> }>();
+export function assertOpenAiError(response: HttpResponse): void {
+  const body = response.json<{ error?: Record<string, unknown> }>();
   assert.deepEqual(Object.keys(body), ['error'], 'COMPG-02 the body is the error');
   assert.deepEqual(
     Object.keys(body.error ?? {}),
@@ -14,10 +14,10 @@ export function assertOpenAiError(answer: Answer): void {
 }
 
 /** A refusal of Anthropic's protocol. */
-export function assertAnthropicError(answer: Answer): void {
-  const body = answer.json<{ type?: unknown; error?: Record<string, unknown>; request_id?: unknown }>();
+export function assertAnthropicError(response: HttpResponse): void {
+  const body = response.json<{ type?: unknown; error?: Record<string, unknown>; request_id?: unknown }>();
   assert.deepEqual(Object.keys(body), ['type', 'error', 'request_id'], 'COMPG-02 the fields of the body');
   assert.equal(body.type, 'error', 'COMPG-02 type');
   assert.equal(typeof body.error?.['type'], 'string', 'COMPG-02 error.type');
-  assert.equal(body.request_id, answer.headers['request-id'], 'COMPG-15 request-id');
+  assert.equal(body.request_id, response.headers['request-id'], 'COMPG-15 request-id');
 }

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as they came. */
@@ -33,7 +33,7 @@ export interface Call {
 }
 
 /** An answer whose head has arrived and whose body is still coming. */
-export interface OpenAnswer {
+export interface OpenResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** What has arrived so far. */
@@ -45,16 +45,16 @@ export interface OpenAnswer {
   resume(): void;
   /** Hangs up. */
   abort(): void;
-  whole(): Promise<Answer>;
+  whole(): Promise<HttpResponse>;
 }
 
 /** One HTTP exchange without any client library in between: nothing added, nothing retried, nothing followed. */
-export async function send(url: string, call: Call = {}): Promise<Answer> {
+export async function send(url: string, call: Call = {}): Promise<HttpResponse> {
   return (await open(url, call)).whole();
 }
 
 /** Like `send`, but hands over as soon as the head of the answer is there. */
-export function open(url: string, call: Call = {}): Promise<OpenAnswer> {
+export function open(url: string, call: Call = {}): Promise<OpenResponse> {
   const { method = 'GET', headers = {}, localAddress, timeoutMs = 15_000 } = call;
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ function writeBody(outgoing: ClientRequest, { body = '', unfinished }: Call): vo
   if (!unfinished) outgoing.end();
 }
 
-class Incoming implements OpenAnswer {
+class Incoming implements OpenResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly #outgoing: ClientRequest;
@@ -130,7 +130,7 @@ class Incoming implements OpenAnswer {
     this.#outgoing.destroy();
   }
 
-  async whole(): Promise<Answer> {
+  async whole(): Promise<HttpResponse> {
     await this.#closed;
     this.#outgoing.destroy();
     const bytes = Buffer.concat(this.#parts);

@@ -1,6 +1,6 @@
-import type { Answer } from './http-exchange.ts';
+import type { HttpResponse } from './http-exchange.ts';
 
-export type AnswerHead = Pick<Answer, 'status' | 'headers'>;
+export type ResponseHead = Pick<HttpResponse, 'status' | 'headers'>;
 
 /** A request that was refused because its key had used up the requests of a minute. */
 export interface RateRefusal {
@@ -12,7 +12,7 @@ export interface RateRefusal {
 const CONTRACT_LIMITS = new Set([600, 60]);
 
 /** Told by a header and not by the body, so that it is seen before the body is there. */
-export function rateRefusal({ status, headers }: AnswerHead): RateRefusal | undefined {
+export function rateRefusal({ status, headers }: ResponseHead): RateRefusal | undefined {
   const limit = headers['x-ratelimit-limit'];
   return status === 429 && limit !== undefined ? { limit: Number(limit) } : undefined;
 }

@@ -1,8 +1,12 @@
 import { connect } from 'node:net';
-import type { Answer } from './http-exchange.ts';
+import type { HttpResponse } from './http-exchange.ts';
 
 /** Bytes written to a plain socket, for requests no HTTP client would send; everything until the other side closes. */
-export async function sendRaw(baseUrl: string, bytes: string | Buffer, timeoutMs = 10_000): Promise<Answer> {
+export async function sendRaw(
+  baseUrl: string,
+  bytes: string | Buffer,
+  timeoutMs = 10_000,
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) });
   const parts: Buffer[] = [];
@@ -20,10 +24,10 @@ export async function sendRaw(baseUrl: string, bytes: string | Buffer, timeoutMs
   return parse(Buffer.concat(parts));
 }
 
-function parse(answer: Buffer): Answer {
-  const end = answer.indexOf('\r\n\r\n');
-  if (end < 0) throw new Error(`no HTTP answer but ${answer.length} bytes`);
-  const [statusLine = '', ...lines] = answer.subarray(0, end).toString('latin1').split('\r\n');
+function parse(response: Buffer): HttpResponse {
+  const end = response.indexOf('\r\n\r\n');
+  if (end < 0) throw new Error(`no HTTP answer but ${response.length} bytes`);
+  const [statusLine = '', ...lines] = response.subarray(0, end).toString('latin1').split('\r\n');
   const rawHeaders = lines.flatMap((line) => [
     line.slice(0, line.indexOf(':')),
     line.slice(line.indexOf(':') + 1).trim(),
@@ -31,7 +35,7 @@ function parse(answer: Buffer): Answer {
   const headers: Record<string, string> = {};
   for (let i = 0; i < rawHeaders.length; i += 2)
     headers[(rawHeaders[i] ?? '').toLowerCase()] = rawHeaders[i + 1] ?? '';
-  const bytes = answer.subarray(end + 4);
+  const bytes = response.subarray(end + 4);
   const text = bytes.toString('utf8');
   const complete = bytes.length === Number(headers['content-length'] ?? bytes.length);
   return {

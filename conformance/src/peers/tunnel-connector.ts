@@ -5,7 +5,7 @@ const PATH = '/tunnel/v1/connect';
 const HEAD_BYTES = 12;
 const DATA_BYTES = 65_536;
 const CREDIT_BYTES = 262_144;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const FIN = 1;
 const TYPE = { open: 0, head: 1, data: 2, window: 3, reset: 4, control: 5 } as const;
 
@@ -22,7 +22,7 @@ export interface TunnelCall {
 /** What becomes of a call: the body of a JSON reply, a cut connection, or nothing at all. */
 export type TunnelReply = { readonly json: string } | 'cut' | 'hang';
 
-type Answer = (call: TunnelCall) => TunnelReply;
+type Responder = (call: TunnelCall) => TunnelReply;
 
 /** As it is sent. */
 interface OpenPayload extends Pick<TunnelCall, 'method' | 'url' | 'headers'> {
@@ -32,28 +32,28 @@ interface OpenPayload extends Pick<TunnelCall, 'method' | 'url' | 'headers'> {
 
 interface Stream {
   readonly open: Omit<TunnelCall, 'body'>;
-  readonly pieces: Buffer[];
+  readonly chunks: Buffer[];
   credit: number;
   granted: () => void;
 }
 
 interface ConnectorOptions {
   readonly token: string;
-  readonly answer?: Answer;
+  readonly respond?: Responder;
   readonly hello?: object;
 }
 
-/** A connector made of what the protocol's document says. Its calls go nowhere but to `answer`. */
+/** A connector made of what the protocol's document says. Its calls go nowhere but to `respond`. */
 export class TunnelConnector {
   readonly calls: TunnelCall[] = [];
   readonly controls: Readonly<Record<string, unknown>>[] = [];
   readonly #socket: WebSocket;
-  readonly #answer: Answer;
+  readonly #respond: Responder;
   readonly #streams = new Map<number, Stream>();
   readonly #closed: Promise<number>;
 
-  constructor(deployment: Deployment, { token, answer = () => 'hang', hello = {} }: ConnectorOptions) {
-    this.#answer = answer;
+  constructor(deployment: Deployment, { token, respond = () => 'hang', hello = {} }: ConnectorOptions) {
+    this.#respond = respond;
     const options = { protocols: ['svc-tunnel.v1'], headers: { authorization: `Bearer ${token}` } };
     // The headers are Node's addition, which the browser's type does not have.
     this.#socket = new WebSocket(deployment.baseUrl.replace(/^http/, 'ws') + PATH, options as never);
@@ -77,7 +77,7 @@ export class TunnelConnector {
 
   /** The code of the close frame. */
   async closeCode(): Promise<number> {
-    const code = await Promise.race([this.#closed, delay(PATIENCE_MS, undefined, { ref: false })]);
+    const code = await Promise.race([this.#closed, delay(TIMEOUT_MS, undefined, { ref: false })]);
     if (code === undefined) throw new Error('the service did not close the connection');
     return code;
   }
@@ -88,7 +88,7 @@ export class TunnelConnector {
   }
 
   async until(condition: () => boolean, otherwise: string): Promise<this> {
-    for (const endMs = Date.now() + PATIENCE_MS; !condition(); await delay(10))
+    for (const endMs = Date.now() + TIMEOUT_MS; !condition(); await delay(10))
       if (Date.now() > endMs) throw new Error(`the connector ${otherwise}`);
     return this;
   }
@@ -104,7 +104,7 @@ export class TunnelConnector {
     if (type === TYPE.control) this.controls.push(parse(payload));
     else if (type === TYPE.open) this.#opened(number, payload);
     else if (type === TYPE.data) {
-      stream?.pieces.push(payload);
+      stream?.chunks.push(payload);
       if (payload.length > 0) this.#send(TYPE.window, number, uint32(payload.length));
     } else if (type === TYPE.window && stream) {
       stream.credit += payload.readUInt32BE(0);
@@ -116,15 +116,15 @@ export class TunnelConnector {
   #opened(number: number, payload: Buffer): void {
     const { call_id: callId, deadline_ms: deadlineMs, ...rest } = parse(payload) as unknown as OpenPayload;
     const open = { callId, deadlineMs, ...rest };
-    this.#streams.set(number, { open, pieces: [], credit: CREDIT_BYTES, granted: () => undefined });
+    this.#streams.set(number, { open, chunks: [], credit: CREDIT_BYTES, granted: () => undefined });
   }
 
   async #reply(number: number): Promise<void> {
     const stream = this.#streams.get(number);
     if (!stream) return;
-    const call = { ...stream.open, body: Buffer.concat(stream.pieces).toString() };
+    const call = { ...stream.open, body: Buffer.concat(stream.chunks).toString() };
     this.calls.push(call);
-    const reply = this.#answer(call);
+    const reply = this.#respond(call);
     if (reply === 'cut') return this.close();
     if (reply === 'hang') return;
     const head = { status: 200, headers: { 'content-type': 'application/json' } };
@@ -133,10 +133,10 @@ export class TunnelConnector {
     for (let at = 0; at < body.length;) {
       if (stream.credit === 0) await new Promise<void>((resolve) => (stream.granted = resolve));
       if (this.#streams.get(number) !== stream) return;
-      const piece = body.subarray(at, at + Math.min(DATA_BYTES, stream.credit));
-      stream.credit -= piece.length;
-      at += piece.length;
-      this.#send(TYPE.data, number, piece, at === body.length);
+      const delta = body.subarray(at, at + Math.min(DATA_BYTES, stream.credit));
+      stream.credit -= delta.length;
+      at += delta.length;
+      this.#send(TYPE.data, number, delta, at === body.length);
     }
   }
 

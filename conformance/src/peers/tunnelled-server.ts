@@ -51,10 +51,10 @@ export function withTunnelledServer(
 ): Promise<void> {
   return withTunnel(deployment, {}, async (tunnel) => {
     const { connector_token: token } = tunnel;
-    const answer = mcpServer(callTool);
+    const response = mcpServer(callTool);
     const connectors = Array.from(
       { length: count },
-      () => new TunnelConnector(deployment, { token, answer }),
+      () => new TunnelConnector(deployment, { token, respond: response }),
     );
     try {
       await Promise.all(connectors.map((connector) => connector.online()));

@@ -14,12 +14,12 @@ export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly ReceivedDelivery[];
   /** What comes from now on is answered with this status. */
-  answer(status: number): void;
+  respondWith(status: number): void;
   /** Resolves when so many deliveries have come. */
   until(count: number): Promise<void>;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** A receiver on this machine for as long as `work` runs. */
 export async function withReceiver(work: (receiver: WebhookReceiver) => Promise<void>): Promise<void> {
@@ -37,9 +37,9 @@ export async function withReceiver(work: (receiver: WebhookReceiver) => Promise<
     await work({
       url: `http://127.0.0.1:${port}/hook`,
       received,
-      answer: (next) => void (status = next),
+      respondWith: (next) => void (status = next),
       async until(count) {
-        for (const untilMs = Date.now() + PATIENCE_MS; received.length < count; await delay(20))
+        for (const untilMs = Date.now() + TIMEOUT_MS; received.length < count; await delay(20))
           if (Date.now() > untilMs) throw new Error(`${received.length} deliveries came, not ${count}`);
       },
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertOAuthError } from '../http/assert-error.ts';
 import type { Deployment } from '../deployments/deployment.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 import { personOf } from './person.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -35,7 +35,11 @@ export interface Program {
 type Form = Readonly<Record<string, string>>;
 
 /** A form sent to `/oauth/<endpoint>`. */
-export function postForm(deployment: Deployment, endpoint: string, form: Form | string): Promise<Answer> {
+export function postForm(
+  deployment: Deployment,
+  endpoint: string,
+  form: Form | string,
+): Promise<HttpResponse> {
   return deployment.send(`/oauth/${endpoint}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -43,18 +47,18 @@ export function postForm(deployment: Deployment, endpoint: string, form: Form | 
   });
 }
 
-export async function assertOAuthRefused(asked: Promise<Answer>, error: string): Promise<void> {
-  const answer = await asked;
-  assert.deepEqual([answer.status, assertOAuthError(answer)], [400, error]);
+export async function assertOAuthRefused(asked: Promise<HttpResponse>, error: string): Promise<void> {
+  const response = await asked;
+  assert.deepEqual([response.status, assertOAuthError(response)], [400, error]);
 }
 
 export async function beginSignIn(
   deployment: Deployment,
   { client = 'svc-code' }: Program = {},
 ): Promise<Device> {
-  const answer = await postForm(deployment, 'device_authorization', { client_id: client });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json<Device>();
+  const response = await postForm(deployment, 'device_authorization', { client_id: client });
+  assert.equal(response.status, 200, response.text);
+  return response.json<Device>();
 }
 
 /** What a program asks again and again until its person has decided. */
@@ -62,7 +66,7 @@ export function poll(
   deployment: Deployment,
   { device_code }: Device,
   { client = 'svc-code' }: Program = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return postForm(deployment, 'token', { client_id: client, grant_type: DEVICE_GRANT, device_code });
 }
 
@@ -81,10 +85,10 @@ export async function decide(
   await person.change('POST', `/device_requests/${id}/${decision}`, body);
 }
 
-export function assertTokens(answer: Answer): Tokens {
-  assert.equal(answer.status, 200, answer.text);
-  assert.equal(answer.headers['cache-control'], 'no-store');
-  const tokens = answer.json<Tokens>();
+export function assertTokens(response: HttpResponse): Tokens {
+  assert.equal(response.status, 200, response.text);
+  assert.equal(response.headers['cache-control'], 'no-store');
+  const tokens = response.json<Tokens>();
   assert.deepEqual(Object.keys(tokens).toSorted(), [
     'access_token',
     'expires_in',
@@ -120,7 +124,7 @@ export function refresh(
   deployment: Deployment,
   refreshToken: string,
   { client = 'svc-code' }: Program = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return postForm(deployment, 'token', {
     client_id: client,
     grant_type: 'refresh_token',
@@ -132,6 +136,6 @@ export function revoke(
   deployment: Deployment,
   token: string,
   { client = 'svc-code' }: Program = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return postForm(deployment, 'revoke', { client_id: client, token });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../deployments/credentials.ts';
 import type { Deployment } from '../deployments/deployment.ts';
-import type { Answer } from '../http/http-exchange.ts';
+import type { HttpResponse } from '../http/http-exchange.ts';
 import { NotRun } from '../runner/not-run.ts';
 import { oneTimeCode, timeStep } from './one-time-code.ts';
 
@@ -37,8 +37,8 @@ export class Person {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
-    const answer = await this.#deployment.send(`/console/api${path}`, {
+  ): Promise<HttpResponse> {
+    const response = await this.#deployment.send(`/console/api${path}`, {
       method,
       headers: {
         origin: this.#origin,
@@ -49,8 +49,8 @@ export class Person {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    for (const cookie of answer.headers['set-cookie'] ?? []) this.#keep(cookie);
-    return answer;
+    for (const cookie of response.headers['set-cookie'] ?? []) this.#keep(cookie);
+    return response;
   }
 
   /** One that must succeed. */
@@ -140,9 +140,13 @@ export class Person {
   }
 }
 
-function succeeded<T>(what: string, answer: Answer, status: number): T {
-  assert.equal(answer.status, status, `${what} is answered ${answer.status} ${answer.text.slice(0, 300)}`);
-  return answer.json<T>();
+function succeeded<T>(what: string, response: HttpResponse, status: number): T {
+  assert.equal(
+    response.status,
+    status,
+    `${what} is answered ${response.status} ${response.text.slice(0, 300)}`,
+  );
+  return response.json<T>();
 }
 
 const signedIn = new WeakMap<Deployment, Map<string, Person>>();
@@ -167,6 +171,6 @@ export async function newBrowser(deployment: Deployment, account: Account): Prom
 
 /** The address the deployment goes by, which may be another than the one it is reached at. */
 export async function publicAddress(deployment: Deployment): Promise<string> {
-  const answer = await deployment.send('/.well-known/oauth-authorization-server');
-  return succeeded<{ issuer: string }>('the metadata', answer, 200).issuer;
+  const response = await deployment.send('/.well-known/oauth-authorization-server');
+  return succeeded<{ issuer: string }>('the metadata', response, 200).issuer;
 }

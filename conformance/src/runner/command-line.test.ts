@@ -7,14 +7,14 @@ const URL = 'http://localhost:8080';
 describe('readOptions', () => {
   it('accepts a deployment and its credentials', () => {
     expect(readOptions(['--base-url', URL, '--credentials', 'c.yaml', '--only', 'CHAT', '--json'])).toEqual({
-      foreign: { baseUrl: URL, credentials: 'c.yaml' },
+      external: { baseUrl: URL, credentials: 'c.yaml' },
       only: 'CHAT',
       json: true,
     });
   });
 
   it('uses its own deployments without options', () => {
-    expect(readOptions([])).toEqual({ foreign: undefined, only: undefined, json: false });
+    expect(readOptions([])).toEqual({ external: undefined, only: undefined, json: false });
   });
 
   it('ignores other options when help is requested', () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 export interface Options {
   /** The deployment to check; without it the suite starts its own. */
-  readonly foreign: { readonly baseUrl: string; readonly credentials: string } | undefined;
+  readonly external: { readonly baseUrl: string; readonly credentials: string } | undefined;
   readonly only: string | undefined;
   readonly json: boolean;
 }
@@ -24,7 +24,7 @@ conformance/fixture/credentials.yaml lists every part a credential can play. Wha
 export function readOptions(words: readonly string[]): Options | undefined {
   const { 'base-url': baseUrl, credentials, only, json, help } = parse(words);
   if (help) return undefined;
-  if (baseUrl === undefined && credentials === undefined) return { foreign: undefined, only, json };
+  if (baseUrl === undefined && credentials === undefined) return { external: undefined, only, json };
   if (baseUrl === undefined)
     throw new CommandLineError('--credentials is for a deployment of yours: say which with --base-url URL.');
   if (!isHttp(baseUrl))
@@ -34,7 +34,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
       `--base-url needs --credentials FILE too: a YAML file with keys of that deployment. ${SMALLEST_CREDENTIALS}`,
     );
   }
-  return { foreign: { baseUrl, credentials }, only, json };
+  return { external: { baseUrl, credentials }, only, json };
 }
 
 function parse(words: readonly string[]) {

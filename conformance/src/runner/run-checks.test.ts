@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Check } from './check.ts';
 import { Deployment } from '../deployments/deployment.ts';
-import { foreignFleet } from '../deployments/fleet.ts';
+import { externalFleet } from '../deployments/fleet.ts';
 import { NotRun } from './not-run.ts';
 import { runChecks, type CheckResult } from './run-checks.ts';
 import { UpstreamProbe } from '../deployments/upstream-probe.ts';
@@ -37,14 +37,15 @@ async function deploymentThat({ refusals, limit = 60, own = false }: Service): P
   });
 }
 
-const getsAnswer: Check['run'] = async (deployment) => assert.equal((await deployment.send('/')).status, 200);
+const getsResponse: Check['run'] = async (deployment) =>
+  assert.equal((await deployment.send('/')).status, 200);
 
 async function outcome(
   service: Service,
-  run = getsAnswer,
+  run = getsResponse,
 ): Promise<{ result: CheckResult | undefined; paused: number[] }> {
   const paused: number[] = [];
-  const fleet = foreignFleet(await deploymentThat(service));
+  const fleet = externalFleet(await deploymentThat(service));
   const pause = (seconds: number): Promise<void> => Promise.resolve(void paused.push(seconds));
   const [result] = await runChecks(
     [{ rules: ['CHAT-01'], title: 'a check', variant: 'standard', run }],

@@ -104,7 +104,7 @@ async function attempt(check: Check, deployment: Deployment): Promise<void> {
   try {
     await Promise.race([check.run(deployment), late]);
   } catch (error) {
-    // What cannot be asked of a foreign deployment can be of one the suite started; otherwise a rule went unchecked unnoticed.
+    // What cannot be asked of a external deployment can be of one the suite started; otherwise a rule went unchecked unnoticed.
     if (error instanceof NotRun && deployment.hasUpstream)
       throw new Error(`a deployment of the suite’s own lacks it: ${error.message}`, { cause: error });
     throw error;

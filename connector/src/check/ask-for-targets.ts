@@ -5,7 +5,7 @@ import { CONNECTOR_VERSION } from '../version.ts';
 
 const TIMEOUT_MS = 20_000;
 
-export type TargetsAnswer =
+export type TargetsResponse =
   | { readonly targets: readonly string[] }
   /** The service refused the connector. */
   | { readonly code: number }
@@ -13,7 +13,7 @@ export type TargetsAnswer =
   | { readonly failure: string };
 
 /** Sends `hello` with `check`: the service does not count it as a connector and sends it no calls. */
-export function askForTargets(settings: Settings): Promise<TargetsAnswer> {
+export function askForTargets(settings: Settings): Promise<TargetsResponse> {
   return new Promise((resolve) => {
     const socket = openSocket(settings);
     let failure = 'closed';

@@ -6,19 +6,19 @@ import { probeTarget } from './probe-target.ts';
 /** Tests the credential and each target in the same way as a call uses them. Resolves with the exit status. `print` gets one line at a time. */
 export async function check(settings: Settings, print: (line: string) => void): Promise<number> {
   const { origin } = new URL(settings.connectUrl);
-  const answer = await askForTargets(settings);
-  if ('failure' in answer) {
-    print(`FAIL  ${origin}: cannot connect (${answer.failure}).`);
+  const response = await askForTargets(settings);
+  if ('failure' in response) {
+    print(`FAIL  ${origin}: cannot connect (${response.failure}).`);
     print('      Check SVC_TUNNEL_URL, the network and, for a private authority, NODE_EXTRA_CA_CERTS.');
     return 1;
   }
-  if ('code' in answer) {
-    print(`FAIL  ${origin}: closed with ${answer.code}: ${describeClose(answer.code)}.`);
+  if ('code' in response) {
+    print(`FAIL  ${origin}: closed with ${response.code}: ${describeClose(response.code)}.`);
     return 1;
   }
   print(`ok    ${origin}: the credential is accepted.`);
   let failed = 0;
-  for (const target of answer.targets) {
+  for (const target of response.targets) {
     const result = await probeTarget(target);
     if (result.problem === undefined) print(`ok    ${target}: ${result.server}`);
     else {

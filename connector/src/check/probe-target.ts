@@ -84,8 +84,8 @@ async function judge(response: http.IncomingMessage): Promise<Probe> {
 
 async function readText(response: http.IncomingMessage): Promise<string> {
   let text = '';
-  for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
-    text += piece;
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    text += chunk;
     // A stream of events may stay open after its first message.
     if (text.length > MAX_CHARACTERS || firstMessage(text)) break;
   }

@@ -5,7 +5,7 @@ const FIRST_BLOCK_BYTES = 1024;
 
 /** A FIFO queue of bytes. Its memory is proportional to their number, however small the chunks are. */
 export class ByteQueue {
-  readonly #pieces: Uint8Array[] = [];
+  readonly #chunks: Uint8Array[] = [];
   /** The last chunk, if it may have free space. */
   #block: Uint8Array | undefined;
   #blockUsed = 0;
@@ -20,7 +20,7 @@ export class ByteQueue {
     this.#length += bytes.length;
     if (bytes.length >= BLOCK_BYTES) {
       this.#closeBlock();
-      this.#pieces.push(bytes);
+      this.#chunks.push(bytes);
       return;
     }
     const block = this.#blockFor(bytes.length);
@@ -30,15 +30,15 @@ export class ByteQueue {
 
   /** The next chunk, or undefined when the queue is empty. */
   shift(): Uint8Array | undefined {
-    if (this.#pieces.length === 0) this.#closeBlock();
-    const piece = this.#pieces.shift();
-    this.#length -= piece?.length ?? 0;
-    return piece;
+    if (this.#chunks.length === 0) this.#closeBlock();
+    const chunk = this.#chunks.shift();
+    this.#length -= chunk?.length ?? 0;
+    return chunk;
   }
 
   clear(): void {
     this.#closeBlock();
-    this.#pieces.length = 0;
+    this.#chunks.length = 0;
     this.#length = 0;
   }
 
@@ -46,13 +46,13 @@ export class ByteQueue {
     if (this.#block && this.#blockUsed + bytes <= this.#block.length) return this.#block;
     this.#closeBlock();
     this.#block = new Uint8Array(
-      this.#pieces.length === 0 ? Math.max(bytes, FIRST_BLOCK_BYTES) : BLOCK_BYTES,
+      this.#chunks.length === 0 ? Math.max(bytes, FIRST_BLOCK_BYTES) : BLOCK_BYTES,
     );
     return this.#block;
   }
 
   #closeBlock(): void {
-    if (this.#block) this.#pieces.push(this.#block.subarray(0, this.#blockUsed));
+    if (this.#block) this.#chunks.push(this.#block.subarray(0, this.#blockUsed));
     this.#block = undefined;
     this.#blockUsed = 0;
   }

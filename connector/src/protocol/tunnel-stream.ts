@@ -90,7 +90,7 @@ export class TunnelStream {
       const full = this.#credit > 0 ? this.#owner.writable() : this.#moreCredit();
       // Checked again after waiting: other streams may have used the capacity meanwhile.
       if (full) await full;
-      else sent += this.#sendPiece(bytes.subarray(sent), fin);
+      else sent += this.#sendChunk(bytes.subarray(sent), fin);
     }
     this.#ending.signal.throwIfAborted();
   }
@@ -109,9 +109,9 @@ export class TunnelStream {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
     this.#ending.signal.throwIfAborted();
-    const piece = this.#received.shift();
-    if (piece) this.#grant(piece.length);
-    return piece;
+    const chunk = this.#received.shift();
+    if (chunk) this.#grant(chunk.length);
+    return chunk;
   }
 
   /** Ends the stream on both sides. Does nothing if it has ended. */
@@ -175,13 +175,13 @@ export class TunnelStream {
     this.#wakeWriter?.();
   }
 
-  #sendPiece(bytes: Uint8Array, fin: boolean): number {
-    const piece = bytes.subarray(0, Math.min(this.#credit, PAYLOAD_LIMIT_BYTES));
-    this.#credit -= piece.length;
-    const isLast = fin && piece.length === bytes.length;
-    this.#owner.send('data', this.id, piece, isLast);
+  #sendChunk(bytes: Uint8Array, fin: boolean): number {
+    const chunk = bytes.subarray(0, Math.min(this.#credit, PAYLOAD_LIMIT_BYTES));
+    this.#credit -= chunk.length;
+    const isLast = fin && chunk.length === bytes.length;
+    this.#owner.send('data', this.id, chunk, isLast);
     if (isLast) this.#endOwnSide();
-    return piece.length;
+    return chunk.length;
   }
 
   #moreCredit(): Promise<void> {

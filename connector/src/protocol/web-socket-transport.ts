@@ -24,7 +24,7 @@ export class WebSocketTransport implements FrameTransport {
   #controlFrames = 0;
   #countedFrom = performance.now();
   /** `performance.now()` of the last received message, ping or pong. */
-  heardAt = performance.now();
+  receivedAt = performance.now();
   /** The same for a pong. */
   pongAt: number | undefined;
 
@@ -41,8 +41,8 @@ export class WebSocketTransport implements FrameTransport {
     this.#session = session;
     const socket = this.#socket;
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary));
-    socket.on('ping', (data) => this.#answerPing(data));
-    socket.on('pong', () => this.#hearControl() && (this.pongAt = this.heardAt));
+    socket.on('ping', (data) => this.#sendPong(data));
+    socket.on('pong', () => this.#receiveControl() && (this.pongAt = this.receivedAt));
     // Its code says what it was; the event `close` follows.
     socket.on('error', () => undefined);
     socket.once('close', (code) => {
@@ -80,7 +80,7 @@ export class WebSocketTransport implements FrameTransport {
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#violation) return;
-    this.heardAt = performance.now();
+    this.receivedAt = performance.now();
     try {
       if (!isBinary) throw new ProtocolViolation('a message is text', CLOSE_CODES.textMessage);
       this.#session?.receive(data);
@@ -91,18 +91,18 @@ export class WebSocketTransport implements FrameTransport {
     }
   }
 
-  #answerPing(data: Buffer): void {
-    if (!this.#hearControl()) return;
+  #sendPong(data: Buffer): void {
+    if (!this.#receiveControl()) return;
     if (this.#socket.bufferedAmount > MAX_QUEUED_BYTES) return this.terminate();
     this.#socket.pong(data);
   }
 
   /** False once there are too many. The rest of what was read is still delivered, so refusing it must cost nothing. */
-  #hearControl(): boolean {
+  #receiveControl(): boolean {
     if (this.#violation) return false;
-    this.heardAt = performance.now();
-    if (this.heardAt - this.#countedFrom > CONTROL_WINDOW_MS) {
-      this.#countedFrom = this.heardAt;
+    this.receivedAt = performance.now();
+    if (this.receivedAt - this.#countedFrom > CONTROL_WINDOW_MS) {
+      this.#countedFrom = this.receivedAt;
       this.#controlFrames = 0;
     }
     if (++this.#controlFrames <= MAX_CONTROL_FRAMES) return true;

@@ -4,7 +4,7 @@ import { CONSOLE_PATHS } from './generated/console-paths.ts';
 
 const ROOT = '/console/api';
 
-/** Belongs to the sign-in session and is kept nowhere else: a page that is loaded anew asks for it. */
+/** Belongs to the sign-in session and is kept nowhere else: a page that is loaded again asks for it. */
 let csrfToken = '';
 
 export function rememberCsrfToken(token: string): void {

@@ -144,13 +144,13 @@ function rowsOf<Item>(pages: readonly ListPage<Item>[]): readonly Item[] {
   return ([] as Item[]).concat(...pages.map((page) => page.data));
 }
 
-/** After a change: loads anew what is shown and has this prefix. Of long lists only their beginning. */
+/** After a change: loads again what is shown and has this prefix. Of long lists only their beginning. */
 export async function refresh(queries: QueryClient, prefix: QueryKey): Promise<void> {
   keepFirstPages(queries, prefix);
   await queries.invalidateQueries({ queryKey: prefix });
 }
 
-/** A list that is stale is fetched anew page by page, all that are held: five hundred of them would take a while. */
+/** A list that is stale is fetched again page by page, all that are held: five hundred of them would take a while. */
 function keepFirstPages(queries: QueryClient, prefix: QueryKey): void {
   queries.setQueriesData<InfiniteData<unknown>>(
     { queryKey: prefix, predicate: ({ state }) => isLong(state.data) },

@@ -8,7 +8,7 @@ import { listOptions, readWhole } from './pages.ts';
 export const USERS = ['users'] as const;
 export const INVITES = ['invites'] as const;
 
-/** Of a large organization they are many pages, which are not asked for anew with every form. */
+/** Of a large organization they are many pages, which are not asked for again with every form. */
 const CHOICES_FRESH_MS = 60_000;
 
 export type UserSort = SortName<UserSearch['sort']>;

@@ -30,7 +30,7 @@ export function placeOf({ user, organization }: Me): string {
   return `${user.id} ${organization.id}`;
 }
 
-/** All but who is signed in. What is shown is loaded anew: clearing the cache would leave what is drawn as it was. */
+/** All but who is signed in. What is shown is loaded again: clearing the cache would leave what is drawn as it was. */
 function forget(queries: QueryClient): void {
   void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
 }

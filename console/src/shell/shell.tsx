@@ -31,7 +31,7 @@ export function Shell() {
   );
 }
 
-/** Begins anew for another organization or person: what was typed for one is not sent to the other. */
+/** Begins again for another organization or person: what was typed for one is not sent to the other. */
 function CurrentPage() {
   return <Outlet key={placeOf(useMe())} />;
 }

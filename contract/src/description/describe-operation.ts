@@ -4,7 +4,7 @@ import type { CredentialKind, Operation } from '../operations/operation.ts';
 import type { OperationReference } from '../reference/operation-reference.ts';
 import { FIRST_VERSION } from '../versions.ts';
 import type { JsonObject } from './api-description.ts';
-import { describeAnswers } from './describe-answers.ts';
+import { describeResponses } from './describe-responses.ts';
 import type { ErrorDescriptions } from './describe-errors.ts';
 import { describeParameters } from './describe-parameters.ts';
 import type { SchemaComponents } from './schema-components.ts';
@@ -51,7 +51,7 @@ export function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      ...describeAnswers(operation, reference, schemas),
+      ...describeResponses(operation, reference, schemas),
       ...errors.responses([...operation.errors, ...(isExtended ? extension.errors : [])]),
     },
   };

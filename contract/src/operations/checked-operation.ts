@@ -22,7 +22,7 @@ export interface CheckedOperation<
   Path extends string = string,
   Body extends z.ZodType = z.ZodType,
   Query extends z.ZodObject = z.ZodObject,
-  Answer extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
   T extends Transfer = Transfer,
 > extends Operation {
   readonly id: Id;
@@ -31,14 +31,14 @@ export interface CheckedOperation<
   /** Of the types, `never` says that there is none. */
   readonly bodyUnder?: BoundedSchema<Body>;
   readonly queryUnder?: BoundedSchema<Query>;
-  readonly response: Answer;
+  readonly response: Result;
   readonly transfer: T;
   /** Errors that follow neither from its credential nor from its form: the ones that a mirror of it has too. */
   readonly ownErrors: readonly ErrorName[];
 }
 
 /** What is said of every operation where it is listed. */
-interface OperationParts<Id, M, Path, Body extends z.ZodType, Query extends z.ZodObject, Answer, T> {
+interface OperationParts<Id, M, Path, Body extends z.ZodType, Query extends z.ZodObject, Result, T> {
   readonly id: Id;
   readonly method: M;
   readonly path: Path;
@@ -49,9 +49,9 @@ interface OperationParts<Id, M, Path, Body extends z.ZodType, Query extends z.Zo
   readonly query?: BoundedSchema<Query>;
   /** Fields of the object that the body may not name: 400 `read_only_field`. */
   readonly readOnly?: readonly string[];
-  readonly response: Answer;
+  readonly response: Result;
   readonly form?: BoundedSchema<z.ZodObject>;
-  readonly answerType?: string;
+  readonly responseType?: string;
   readonly successStatuses?: readonly SuccessStatus[];
   /** Absent: `json`. */
   readonly transfer?: T;
@@ -60,7 +60,7 @@ interface OperationParts<Id, M, Path, Body extends z.ZodType, Query extends z.Zo
 }
 
 /** What the errors follow from that every operation of a preset has. */
-export interface OperationForm {
+export interface OperationShape {
   readonly method: Method;
   readonly beta?: BetaFlag;
   readonly hasBody: boolean;
@@ -79,7 +79,7 @@ function errorsOf<Form>(
 /** Errors of a mirror of an operation, for another credential. */
 export function mirroredErrors(
   { method, bodyUnder, queryUnder, ownErrors }: CheckedOperation,
-  usualErrors: (form: OperationForm) => readonly ErrorName[],
+  usualErrors: (form: OperationShape) => readonly ErrorName[],
 ): readonly ErrorName[] {
   const form = { method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined };
   return errorsOf(usualErrors, form, ownErrors);
@@ -94,7 +94,7 @@ interface Preset<Credential extends CredentialKind, Extra> {
   readonly browserAccess: BrowserAccess;
   readonly bodyLimit: LimitName;
   /** In the order the causes are looked at. */
-  readonly usualErrors: (form: OperationForm & Extra) => readonly ErrorName[];
+  readonly usualErrors: (form: OperationShape & Extra) => readonly ErrorName[];
 }
 
 /** A function that makes operations of one preset. */
@@ -107,11 +107,11 @@ export function operationsOf<Credential extends CredentialKind, Extra extends ob
     const Id extends string,
     const M extends Method,
     const Path extends string,
-    Answer extends z.ZodType,
+    Result extends z.ZodType,
     Body extends z.ZodType = never,
     Query extends z.ZodObject = never,
     const T extends Transfer = 'json',
-  >(listed: OperationParts<Id, M, Path, Body, Query, Answer, T> & Extra) {
+  >(listed: OperationParts<Id, M, Path, Body, Query, Result, T> & Extra) {
     const { body, query, errors = [], ...parts } = listed;
     const form = { ...listed, hasBody: body !== undefined, hasQuery: query !== undefined };
     const filledIn = {
@@ -126,7 +126,7 @@ export function operationsOf<Credential extends CredentialKind, Extra extends ob
       errors: errorsOf(usualErrors, form, errors),
     };
     // What is left of a generic object has no type that the compiler could follow.
-    return filledIn as unknown as CheckedOperation<Id, M, Path, Body, Query, Answer, T> &
+    return filledIn as unknown as CheckedOperation<Id, M, Path, Body, Query, Result, T> &
       Extra & { readonly credential: Credential };
   };
 }

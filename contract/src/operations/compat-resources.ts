@@ -20,7 +20,7 @@ function openAi<O extends WorkspaceOperation>(operation: O) {
     status: 'live',
     errorStyle: 'openai',
     browserAccess: 'any_client',
-    isForeign: true,
+    isVendorApi: true,
     // Idempotency keys are ignored (COMPG-04).
     errors: operation.errors.filter((name) => name !== 'idempotency_key_reused'),
   } as const;

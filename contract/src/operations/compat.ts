@@ -8,7 +8,7 @@ const SHARED = {
   credential: 'inference',
   status: 'live',
   browserAccess: 'any_client',
-  isForeign: true,
+  isVendorApi: true,
 } as const;
 const OPENAI = { ...SHARED, errorStyle: 'openai' } as const;
 const RESPONSES = { ...SHARED, errorStyle: 'openai_responses' } as const;

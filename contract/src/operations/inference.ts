@@ -59,7 +59,7 @@ export const INFERENCE_OPERATIONS = [
     response: ChatCompletion,
     stream: ChatCompletionChunk,
     extension: { beta: CHAT_EXTENSIONS_BETA, request: ExtendedChatRequest, errors: EXTENSION_ERRORS },
-    answerHeaders: [HEADERS.billingSource, HEADERS.modelDowngraded],
+    responseHeaders: [HEADERS.billingSource, HEADERS.modelDowngraded],
     bodyLimit: 'chat_body_bytes',
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -139,7 +139,7 @@ export const INFERENCE_OPERATIONS = [
     request: MessagesRequest,
     response: Message,
     stream: MessageEvent,
-    answerHeaders: [HEADERS.billingSource, HEADERS.version],
+    responseHeaders: [HEADERS.billingSource, HEADERS.version],
     bodyLimit: 'messages_body_bytes',
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -202,7 +202,7 @@ export const INFERENCE_OPERATIONS = [
     summary: 'Create embeddings',
     request: EmbeddingsRequest,
     response: EmbeddingList,
-    answerHeaders: [HEADERS.billingSource],
+    responseHeaders: [HEADERS.billingSource],
     bodyLimit: 'embeddings_body_bytes',
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -274,7 +274,7 @@ export const INFERENCE_OPERATIONS = [
     summary: 'Read the OpenAPI description of this service',
     query: DescriptionQuery,
     response: z.string(),
-    answerType: 'application/yaml',
+    responseType: 'application/yaml',
     successStatuses: [200, 304],
     errors: [...COMMON_ERRORS, 'rate_limited', 'invalid_version', 'unknown_beta', 'invalid_parameter'],
   },

@@ -101,9 +101,9 @@ export interface Operation {
   /** The body of its answers. */
   readonly response: z.ZodType;
   /** Media type of an answer that is not JSON. */
-  readonly answerType?: string;
+  readonly responseType?: string;
   /** Headers of its answers that not every operation sends. */
-  readonly answerHeaders?: readonly string[];
+  readonly responseHeaders?: readonly string[];
   /** Absent: 200. */
   readonly successStatuses?: readonly SuccessStatus[];
   /** One event of the answer when it is streamed. */
@@ -114,7 +114,7 @@ export interface Operation {
    * Another vendor's protocol: the credential may come in `x-api-key` too, and no header that begins with `svc-` is
    * read (COMPG-03, COMPG-04).
    */
-  readonly isForeign?: true;
+  readonly isVendorApi?: true;
   /** A further header that repeats the request id (COMPG-15). */
   readonly requestIdHeader?: string;
   /** Absent: `json`. */
@@ -141,6 +141,6 @@ export type RequestedOperation = Pick<
   | 'errors'
   | 'bodyLimit'
   | 'callsModel'
-  | 'isForeign'
+  | 'isVendorApi'
   | 'requestIdHeader'
 >;

@@ -42,20 +42,20 @@ export const BATCH_REFERENCES: References<typeof BATCH_OPERATIONS> = {
 All lines are validated before the first one runs. If any is invalid, \`status\` becomes \`failed\` and \`errors\` lists the problems. Poll the batch, or
 subscribe a webhook to \`batch.completed\`.`,
     body: { input_file_id: INPUT_FILE_ID, metadata: { job: 'nightly' } },
-    answer: newBatch,
+    response: newBatch,
   },
   listBatches: {
     description: 'The batches of the workspace, newest first.',
-    answer: pageOf(batch, BATCH_ID),
+    response: pageOf(batch, BATCH_ID),
   },
   readBatch: {
     description: `How far a batch has come. Once \`status\` is \`completed\`, \`expired\` or \`canceled\`, \`output_file_id\` names the results: one line for each request, in the
 order of the input.`,
-    answer: batch,
+    response: batch,
   },
   cancelBatch: {
     description: `Stops a batch. Requests that are running finish and are billed; the others get the result \`canceled\`. \`status\` is \`canceling\` until then. Canceling
 twice changes nothing; a batch that has ended is refused with \`resource_conflict\`.`,
-    answer: { ...newBatch, status: 'canceling', cancel_requested_at: '2026-11-20T16:05:00Z' },
+    response: { ...newBatch, status: 'canceling', cancel_requested_at: '2026-11-20T16:05:00Z' },
   },
 };

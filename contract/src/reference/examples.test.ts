@@ -8,7 +8,7 @@ import {
   SIGN_IN_OPERATIONS,
 } from '../operations.ts';
 import { CONSOLE_EXAMPLES } from './console.ts';
-import { exampleAnswerOf } from './examples.ts';
+import { exampleResponseOf } from './examples.ts';
 
 const OPERATIONS = [
   ...MIRRORED_OPERATIONS,
@@ -22,7 +22,7 @@ const OPERATIONS = [
 describe('examples of what the Console is answered', () => {
   it('are what the operations answer', () => {
     const wrong = OPERATIONS.flatMap(({ id, response }) => {
-      const example = exampleAnswerOf(id);
+      const example = exampleResponseOf(id);
       if (example === undefined || !response) return [];
       const { error } = response.safeParse(example);
       return error

@@ -2,14 +2,14 @@ import { OPERATION_REFERENCES } from '../reference.ts';
 import { CONSOLE_EXAMPLES } from './console.ts';
 import { OPERATOR_REFERENCES } from './operator.ts';
 
-const REFERENCES: Readonly<Record<string, { readonly answer: unknown; readonly body?: unknown }>> = {
+const REFERENCES: Readonly<Record<string, { readonly response: unknown; readonly body?: unknown }>> = {
   ...OPERATION_REFERENCES,
   ...OPERATOR_REFERENCES,
 };
 
 /** What an operation could answer, as the API reference shows it, or of what only the Console has. Undefined: nobody wrote one. */
-export function exampleAnswerOf(operationId: string): unknown {
-  return REFERENCES[operationId]?.answer ?? CONSOLE_EXAMPLES[operationId];
+export function exampleResponseOf(operationId: string): unknown {
+  return REFERENCES[operationId]?.response ?? CONSOLE_EXAMPLES[operationId];
 }
 
 /** What an operation could be sent, as the API reference shows it. Undefined: it takes no body, or only the Console has it. */

@@ -27,24 +27,24 @@ its own size limit applies from the start.
 
 The file is checked after the upload: read it until \`status\` is \`ready\`. Organizations with zero data retention must send \`expires_after_days\` 1.`,
     form: { purpose: 'batch', expires_after_days: 30, file: 'questions.jsonl' },
-    answer: file,
+    response: file,
   },
   listFiles: {
     description: 'The files of the workspace, newest first. Expired and deleted ones are not among them.',
-    answer: pageOf({ ...file, status: 'ready' }, INPUT_FILE_ID),
+    response: pageOf({ ...file, status: 'ready' }, INPUT_FILE_ID),
   },
   readFile: {
     description: 'The file object: its type, size and status. The bytes are at `/content`.',
-    answer: { ...file, status: 'ready' },
+    response: { ...file, status: 'ready' },
   },
   deleteFile: {
     description: `Deletes a file for good. A batch that has validated its input no longer needs the file; while it validates, deleting is refused with
 \`resource_conflict\`.`,
-    answer: { id: INPUT_FILE_ID, object: 'file', deleted: true },
+    response: { id: INPUT_FILE_ID, object: 'file', deleted: true },
   },
   readFileContent: {
     description: `The bytes of a file that is \`ready\`, with its own media type, as a download. One \`Range\` is honored. This is also how the results of a batch are
 fetched: \`output_file_id\` names the file, each line is one result.`,
-    answer: '{"custom_id":"q-1","result":{"type":"succeeded","status_code":200,"body":{}}}\n',
+    response: '{"custom_id":"q-1","result":{"type":"succeeded","status_code":200,"body":{}}}\n',
   },
 };

@@ -7,7 +7,7 @@ export const INFERENCE_HOOK_REFERENCES: References<typeof INFERENCE_HOOK_OPERATI
   readInferenceHook: {
     description:
       'The server that is asked before a model runs, how its calls go, and what it came to in the last hour.',
-    answer: inferenceHook,
+    response: inferenceHook,
   },
   putInferenceHook: {
     description: `Names an HTTPS server of yours that is asked before a model runs, and before a tool runs on the service. It replaces all settings: what is left
@@ -21,16 +21,16 @@ returned. Only the key of an owner may change the hook. A change holds on every 
       mode: 'enforce',
       headers: [{ name: 'authorization', value: 'Bearer s3cret' }],
     },
-    answer: { ...inferenceHook, calls_1h: 0, denied_1h: 0, signing_secret: SIGNING_SECRET },
+    response: { ...inferenceHook, calls_1h: 0, denied_1h: 0, signing_secret: SIGNING_SECRET },
   },
   deleteInferenceHook: {
     description: 'Deletes the hook with its counts. No request is asked about any more.',
-    answer: { type: 'inference_hook', deleted: true },
+    response: { type: 'inference_hook', deleted: true },
   },
   rotateInferenceHookSecret: {
     description:
       'Makes a new signing secret. For 24 hours calls are signed with both, so that the hook can change over without refusing any.',
-    answer: {
+    response: {
       type: 'inference_hook',
       signing_secret: SIGNING_SECRET,
       previous_secret_expires_at: '2026-11-21T16:41:00Z',
@@ -39,7 +39,7 @@ returned. Only the key of an owner may change the hook. A change holds on every 
   testInferenceHook: {
     description: `Calls the hook once, whatever its mode, with a \`prompt\` whose \`request_id\` is null, and answers what came back: a verdict, or why there was none. The
 call is not counted.`,
-    answer: {
+    response: {
       type: 'inference_hook_test',
       verdict: { action: 'allow', reason: null, message: null },
       failure: null,

@@ -9,7 +9,7 @@ export interface OperationReference {
   /** The same as the parts of a form; a file is shown by its name. */
   readonly form?: Readonly<Record<string, unknown>>;
   /** The body of the answer. */
-  readonly answer: unknown;
+  readonly response: unknown;
   /** The data of one event, where the answer can be a stream. */
   readonly event?: unknown;
 }

@@ -8,19 +8,19 @@ import type { References } from './operation-reference.ts';
 export const PEOPLE_REFERENCES: References<typeof PEOPLE_OPERATIONS> = {
   listUsers: {
     description: 'The members of the organization, newest first.',
-    answer: pageOf(user, DEVELOPER_ID),
+    response: pageOf(user, DEVELOPER_ID),
   },
-  readUser: { description: 'A member, with role and status.', answer: user },
+  readUser: { description: 'A member, with role and status.', response: user },
   updateUser: {
     description: `Changes the role of a member. \`primary_owner\` can be neither given nor taken here; that is a transfer in the Console. A key cannot grant more than the role of
 the person who made it.`,
     body: { role: 'developer' },
-    answer: user,
+    response: user,
   },
   removeUser: {
     description:
       'Removes a member from the organization. Keys they made stop working, what they did stays in the reports and the audit log.',
-    answer: { id: DEVELOPER_ID, type: 'user', deleted: true },
+    response: { id: DEVELOPER_ID, type: 'user', deleted: true },
   },
   createInvite: {
     description: `Invites somebody by mail. The link is sent to the address and never returned; it works for 21 days. \`workspaces\` adds them to workspaces when they accept.`,
@@ -29,16 +29,16 @@ the person who made it.`,
       role: 'developer',
       workspaces: [{ workspace_id: WORKSPACE_ID, role: 'workspace_developer' }],
     },
-    answer: invite,
+    response: invite,
   },
   listInvites: {
     description: 'The invites of the organization, newest first.',
-    answer: pageOf(invite, INVITE_ID),
+    response: pageOf(invite, INVITE_ID),
   },
-  readInvite: { description: 'An invite, with its status.', answer: invite },
+  readInvite: { description: 'An invite, with its status.', response: invite },
   deleteInvite: {
     description: 'Withdraws an invite: its link stops working. Only a pending one can be deleted.',
-    answer: { id: INVITE_ID, type: 'invite', deleted: true },
+    response: { id: INVITE_ID, type: 'invite', deleted: true },
   },
 };
 
@@ -46,48 +46,48 @@ export const WORKSPACE_REFERENCES: References<typeof WORKSPACE_OPERATIONS> = {
   createWorkspace: {
     description: `Creates a workspace: keys, files, batches, webhooks, tunnels and prompts belong to one and are out of sight of the others. The name is unique, whatever its case.`,
     body: { name: 'Support', description: 'Everything that answers customers.', data_region: 'eu' },
-    answer: workspace,
+    response: workspace,
   },
   listWorkspaces: {
     description:
       'The workspaces of the organization, newest first; archived ones only with `include_archived`.',
-    answer: pageOf(workspace, WORKSPACE_ID),
+    response: pageOf(workspace, WORKSPACE_ID),
   },
-  readWorkspace: { description: 'A workspace with its settings and limits.', answer: workspace },
+  readWorkspace: { description: 'A workspace with its settings and limits.', response: workspace },
   updateWorkspace: {
     description: `Changes the fields that are sent; \`allowed_ips\` is replaced. \`data_region\` can be changed while the workspace holds no content. Rate limits have an operation of
 their own. An archived workspace cannot be changed.`,
     body: { spend_limit_usd: '250.00' },
-    answer: workspace,
+    response: workspace,
   },
   archiveWorkspace: {
     description: `Stops a workspace: its keys are refused, its batches are canceled and its tunnels closed. Its data stays, and \`unarchive\` brings it back. Archiving twice changes
 nothing; the default workspace cannot be archived.`,
-    answer: { ...workspace, archived_at: '2026-11-20T16:41:00Z' },
+    response: { ...workspace, archived_at: '2026-11-20T16:41:00Z' },
   },
   unarchiveWorkspace: {
     description:
       'Brings an archived workspace back, if the organization may have one more. Its keys work again.',
-    answer: workspace,
+    response: workspace,
   },
   listWorkspaceMembers: {
     description: 'The members of a workspace with their roles in it, newest first.',
-    answer: pageOf(workspaceMember, DEVELOPER_ID),
+    response: pageOf(workspaceMember, DEVELOPER_ID),
   },
   addWorkspaceMember: {
     description: 'Gives a member of the organization a role in a workspace.',
     body: { user_id: DEVELOPER_ID, role: 'workspace_developer' },
-    answer: workspaceMember,
+    response: workspaceMember,
   },
-  readWorkspaceMember: { description: 'The role of one member in a workspace.', answer: workspaceMember },
+  readWorkspaceMember: { description: 'The role of one member in a workspace.', response: workspaceMember },
   updateWorkspaceMember: {
     description: 'Changes the role of a member in a workspace.',
     body: { role: 'workspace_admin' },
-    answer: { ...workspaceMember, role: 'workspace_admin' },
+    response: { ...workspaceMember, role: 'workspace_admin' },
   },
   removeWorkspaceMember: {
     description:
       'Takes a member out of a workspace. Keys they made in it are refused until they are added again.',
-    answer: { type: 'workspace_member', workspace_id: WORKSPACE_ID, user_id: DEVELOPER_ID, deleted: true },
+    response: { type: 'workspace_member', workspace_id: WORKSPACE_ID, user_id: DEVELOPER_ID, deleted: true },
   },
 };

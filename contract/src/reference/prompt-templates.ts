@@ -36,21 +36,21 @@ Model calls name a template as \`prompt: {"template": "support-reply@production"
       messages: promptTemplate.version.messages,
       labels: ['staging'],
     },
-    answer: promptTemplate,
+    response: promptTemplate,
   },
   listPromptTemplates: {
     description: 'The templates of the workspace, newest first, each with its newest version.',
-    answer: pageOf(promptTemplate, TEMPLATE_ID),
+    response: pageOf(promptTemplate, TEMPLATE_ID),
   },
   readPromptTemplate: {
     description:
       'A template by its id or name. `version` in the answer is the newest one, unless the query names a number or a label.',
-    answer: promptTemplate,
+    response: promptTemplate,
   },
   setPromptTemplateLabel: {
     description: `Points a label at a version, which is how a prompt is rolled out and rolled back: calls that name the label get the version within a second. \`null\`
 removes the label. \`latest\` is reserved.`,
     body: { version: 2 },
-    answer: promptTemplate,
+    response: promptTemplate,
   },
 };

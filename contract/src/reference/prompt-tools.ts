@@ -24,7 +24,7 @@ export const PROMPT_TOOL_REFERENCES: References<typeof PROMPT_TOOL_OPERATIONS> =
   generatePrompt: {
     description: `Drafts a prompt for a task that is described in words. ${TOOL}`,
     body: { task: 'Sort support tickets by the team that should answer: billing, shipping or product.' },
-    answer: promptToolResult,
+    response: promptToolResult,
   },
   improvePrompt: {
     description: `Changes a prompt so that a problem of its replies goes away, and leaves the rest of it alone. ${TOOL}`,
@@ -32,12 +32,12 @@ export const PROMPT_TOOL_REFERENCES: References<typeof PROMPT_TOOL_OPERATIONS> =
       messages: [{ role: 'user', content: 'Which team should answer this ticket? {{ticket}}' }],
       problem: 'Replies explain the choice instead of naming a team.',
     },
-    answer: { ...promptToolResult, tool: 'improve' },
+    response: { ...promptToolResult, tool: 'improve' },
   },
   templatizePrompt: {
     description: `Replaces what varies in a prompt by variables. \`variables\` has the text that stood in the place of each. ${TOOL}`,
     body: { messages: [{ role: 'user', content: 'Answer Ines, who asks: where is my parcel?' }] },
-    answer: {
+    response: {
       ...promptToolResult,
       tool: 'templatize',
       system: null,

@@ -58,7 +58,7 @@ no port. \`allowed_targets\` lists the URLs that may be called, byte for byte.
 
 With \`auth_mode\` \`token\`, \`connector_token\` is in this answer and nowhere else. With \`mtls\`, issue a certificate for each connector.`,
     body: { name: 'Office', allowed_targets: ['http://tickets.internal:8080/mcp'] },
-    answer: {
+    response: {
       ...tunnel,
       status: 'disconnected',
       connections: { active: 0, last_seen_at: null },
@@ -67,28 +67,31 @@ With \`auth_mode\` \`token\`, \`connector_token\` is in this answer and nowhere 
   },
   listTunnels: {
     description: 'The tunnels of the workspace, newest first.',
-    answer: pageOf(tunnel, TUNNEL_ID),
+    response: pageOf(tunnel, TUNNEL_ID),
   },
   readTunnel: {
     description: 'A tunnel, with how many connectors are online. The token is never in it.',
-    answer: tunnel,
+    response: tunnel,
   },
   updateTunnel: {
     description: `Changes the fields that are sent. \`status\` \`disabled\` closes all connections and refuses new ones; \`enabled\` lifts that. \`allowed_targets\` replaces the
 list. Connectors that are online get the change within seconds.`,
     body: { allowed_targets: ['http://tickets.internal:8080/mcp', 'http://wiki.internal/mcp'] },
-    answer: { ...tunnel, allowed_targets: ['http://tickets.internal:8080/mcp', 'http://wiki.internal/mcp'] },
+    response: {
+      ...tunnel,
+      allowed_targets: ['http://tickets.internal:8080/mcp', 'http://wiki.internal/mcp'],
+    },
   },
   deleteTunnel: {
     description:
       'Deletes a tunnel, closes its connections and revokes its certificates. Calls that name it are refused from then on.',
-    answer: { id: TUNNEL_ID, type: 'tunnel', deleted: true },
+    response: { id: TUNNEL_ID, type: 'tunnel', deleted: true },
   },
   rotateTunnelToken: {
     description: `Makes a new connector token. The old one works for \`grace_seconds\` more, an hour by default; 0 ends it at once, and closes the connections that used it.
 Tunnels that use certificates are refused with \`wrong_auth_mode\`.`,
     body: { grace_seconds: 3600 },
-    answer: {
+    response: {
       id: TUNNEL_ID,
       type: 'tunnel',
       connector_token: CONNECTOR_TOKEN,
@@ -97,28 +100,28 @@ Tunnels that use certificates are refused with \`wrong_auth_mode\`.`,
   },
   listTunnelConnections: {
     description: 'The connectors that are online, with their calls of the last hour.',
-    answer: pageOf(tunnelConnection, CONNECTION_ID),
+    response: pageOf(tunnelConnection, CONNECTION_ID),
   },
   issueTunnelCertificate: {
     description: `Issues a certificate for connectors of a tunnel whose \`auth_mode\` is \`mtls\`. Send \`csr_pem\` to keep the private key to yourself. Without it a key is made,
 and \`private_key_pem\` is in this answer and nowhere else.`,
     body: { name: 'rack 4', validity_days: 90 },
-    answer: {
+    response: {
       ...certificate,
       private_key_pem: '-----BEGIN PRIVATE KEY-----\nMIGH…\n-----END PRIVATE KEY-----\n',
     },
   },
   listTunnelCertificates: {
     description: 'The certificates of a tunnel, newest first, those that are revoked or expired too.',
-    answer: pageOf(certificate, CERTIFICATE_ID),
+    response: pageOf(certificate, CERTIFICATE_ID),
   },
   readTunnelCertificate: {
     description: 'A certificate. Its private key is never in it.',
-    answer: certificate,
+    response: certificate,
   },
   revokeTunnelCertificate: {
     description:
       'Revokes a certificate and closes the connections that use it, within seconds. Revoking it twice changes nothing.',
-    answer: { ...certificate, status: 'revoked', revoked_at: '2026-11-20T16:41:00Z' },
+    response: { ...certificate, status: 'revoked', revoked_at: '2026-11-20T16:41:00Z' },
   },
 };

@@ -77,17 +77,17 @@ type Name =
 const OF_DELIVERIES = {
   test: {
     description: `Sends a \`webhook.test\` event, whatever types the webhook asks for, and also while it is disabled. It is tried once. Read the delivery to see how it went.`,
-    answer: { ...newDelivery, event_type: 'webhook.test' },
+    response: { ...newDelivery, event_type: 'webhook.test' },
   },
   listDeliveries: {
     description:
       'Deliveries of the last 30 days with their attempts, newest first. What receivers answer is not stored, only its status.',
-    answer: pageOf(delivery, DELIVERY_ID),
+    response: pageOf(delivery, DELIVERY_ID),
   },
-  readDelivery: { description: 'One delivery, with each attempt.', answer: delivery },
+  readDelivery: { description: 'One delivery, with each attempt.', response: delivery },
   redeliver: {
     description: `Sends an event again, byte for byte and under the same event id, as a new delivery with attempts of its own. The webhook must be enabled.`,
-    answer: { ...newDelivery, redelivery_of: DELIVERY_ID },
+    response: { ...newDelivery, redelivery_of: DELIVERY_ID },
   },
 } satisfies Partial<Record<Name, OperationReference>>;
 
@@ -109,26 +109,26 @@ for 3 days.
 
 \`signing_secret\` is in this answer and nowhere else. The same event may arrive twice: tell by its \`id\`.`,
       body: { url, events, description },
-      answer: { ...example, last_delivery: null, signing_secret: SIGNING_SECRET },
+      response: { ...example, last_delivery: null, signing_secret: SIGNING_SECRET },
     },
     list: {
       description: `The webhooks of the ${owner}, newest first.`,
-      answer: pageOf(example, WEBHOOK_ID),
+      response: pageOf(example, WEBHOOK_ID),
     },
-    read: { description: 'A webhook, with how its last attempt went.', answer: example },
+    read: { description: 'A webhook, with how its last attempt went.', response: example },
     update: {
       description: `Changes the fields that are sent; \`events\` replaces the list. \`status\` \`disabled\` pauses the webhook: its events are logged as \`missed\`, and can be sent
 later. \`enabled\` resumes it, also after it was disabled because every delivery had failed for 3 days.`,
       body: { status: 'disabled' },
-      answer: { ...example, status: 'disabled' },
+      response: { ...example, status: 'disabled' },
     },
     delete: {
       description: 'Deletes a webhook with its delivery log. Deliveries that wait are not sent any more.',
-      answer: { id: WEBHOOK_ID, object: 'webhook', deleted: true },
+      response: { id: WEBHOOK_ID, object: 'webhook', deleted: true },
     },
     rotateSecret: {
       description: `Makes a new signing secret. For 24 hours deliveries are signed with both, so that a receiver can change over without losing any.`,
-      answer: {
+      response: {
         id: WEBHOOK_ID,
         object: 'webhook',
         signing_secret: SIGNING_SECRET,

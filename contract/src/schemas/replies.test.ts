@@ -35,11 +35,11 @@ describe('ChatCompletionChunk', () => {
   });
 
   it('accepts every kind of chunk of a stream', () => {
-    const piece = { index: 0, id: 'call_1', type: 'function', function: { name: 'find', arguments: '' } };
+    const part = { index: 0, id: 'call_1', type: 'function', function: { name: 'find', arguments: '' } };
     const all = [
       choices({ role: 'assistant', content: '' }),
       choices({ content: 'Hi' }),
-      choices({ tool_calls: [piece, { index: 0, function: { arguments: '{}' } }] }),
+      choices({ tool_calls: [part, { index: 0, function: { arguments: '{}' } }] }),
       choices({}, 'stop'),
       { choices: [], usage },
     ];

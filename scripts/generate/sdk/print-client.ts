@@ -56,7 +56,7 @@ function method(operation: Operation, form: z.ZodType | undefined, types: TypeBo
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => camelCase(name!));
   const inputs = inputsOf(operation, form, types);
   const paging = pagesOf(response);
-  const answer = types.add(
+  const reply = types.add(
     response,
     'answer',
     paging ? `${capitalized(id).replace(/^List/, '')}Page` : `${capitalized(id)}Answer`,
@@ -73,11 +73,11 @@ function method(operation: Operation, form: z.ZodType | undefined, types: TypeBo
     `{ ${sent}${more}, betas: BETAS, repetition: '${verb === 'POST' ? 'keyed' : 'safe'}' }`;
   const head = `  /** ${summary}. */\n  ${id}(${parameters})`;
   if (form)
-    return `${head}: Promise<${answer}> {\n    return sendFormOrJson(this.#transport, { ${sent}, betas: BETAS }, body, options);\n  }\n`;
+    return `${head}: Promise<${reply}> {\n    return sendFormOrJson(this.#transport, { ${sent}, betas: BETAS }, body, options);\n  }\n`;
   if (!paging)
-    return `${head}: Promise<${answer}> {\n    return this.#transport.json(${call(inputs.fields)}, options);\n  }\n`;
+    return `${head}: Promise<${reply}> {\n    return this.#transport.json(${call(inputs.fields)}, options);\n  }\n`;
   const page = `(page) => this.#transport.json(${call(', query: page')}, options)`;
-  return `${head}: Pages<${answer}> {\n    return ${paging}<${answer}>({ ...query }, ${page});\n  }\n`;
+  return `${head}: Pages<${reply}> {\n    return ${paging}<${reply}>({ ...query }, ${page});\n  }\n`;
 }
 
 /**

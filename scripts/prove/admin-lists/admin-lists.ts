@@ -27,8 +27,8 @@ export const proveAdminLists: Proof = {
       const { store } = await makeDatabase(
         cluster,
         { name: 'lists', dataDir: directory },
-        async (filled, told) => {
-          await seed(filled, amounts, told);
+        async (filled, progress) => {
+          await seed(filled, amounts, progress);
           await seedManyKeys(filled, KEYS);
         },
       );

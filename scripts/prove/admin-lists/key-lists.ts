@@ -5,7 +5,7 @@ import type { Store, Tables } from '../../../server/src/store/index.ts';
 import { sql, type Kysely, type RawBuilder } from '../../../server/test-kit/index.ts';
 import { withoutIndexes } from '../scale/load-in-bulk.ts';
 import { seededOrganization, seededUntilMs } from '../scale/seeded.ts';
-import { timeAnswer } from './timed-answer.ts';
+import { timeResponse } from './timed-response.ts';
 
 const SLOWEST_MS = 20;
 const ORGANIZATION = seededOrganization(0);
@@ -79,7 +79,7 @@ export async function readKeyLists(db: Kysely<Tables>): Promise<string[]> {
   for (const [name, asked] of Object.entries(lists)) {
     const query: ApiKeyQuery = { limit: 20, status: 'active', ...asked };
     slow.push(
-      ...(await timeAnswer(db, ORGANIZATION, `keys, ${name}`, SLOWEST_MS, (scope) =>
+      ...(await timeResponse(db, ORGANIZATION, `keys, ${name}`, SLOWEST_MS, (scope) =>
         listApiKeys(unrestricted(scope), query, seededUntilMs()),
       )),
     );

@@ -5,7 +5,7 @@ import type { Store } from '../../../server/src/store/index.ts';
 import { sql } from '../../../server/test-kit/index.ts';
 import { report } from '../proof.ts';
 import { REPORT_DAYS, seededOrganization, seededUntilMs } from '../scale/seeded.ts';
-import { timeAnswer } from './timed-answer.ts';
+import { timeResponse } from './timed-response.ts';
 
 const SLOWEST_MS = 300;
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ export async function readUsageReports(store: Store): Promise<string[]> {
       const query = { ...span, bucket_width: width as keyof typeof SPANS, 'group_by[]': [...groups] };
       const name = `usage of ${days} days by ${width}, grouped by ${groups.join(', ') || 'nothing'}`;
       slow.push(
-        ...(await timeAnswer(db, organization, name, SLOWEST_MS, (scope) =>
+        ...(await timeResponse(db, organization, name, SLOWEST_MS, (scope) =>
           reportUsage(unrestricted(scope), query, LIMITS, seededUntilMs()),
         )),
       );
@@ -52,7 +52,7 @@ export async function readUsageReports(store: Store): Promise<string[]> {
   const cost = { ...query, 'group_by[]': ['workspace_id', 'description'] } as const;
   const ask = { ...cost, 'group_by[]': [...cost['group_by[]']] };
   slow.push(
-    ...(await timeAnswer(db, organization, 'cost of 31 days', SLOWEST_MS, (scope) =>
+    ...(await timeResponse(db, organization, 'cost of 31 days', SLOWEST_MS, (scope) =>
       reportCost(unrestricted(scope), ask, LIMITS, seededUntilMs()),
     )),
   );
@@ -85,7 +85,7 @@ async function readUsageSeries({ db }: Store, organization: string): Promise<str
       } as const;
       const name = `series of ${days} days by ${bucket}, grouped by ${grouping}`;
       slow.push(
-        ...(await timeAnswer(db, organization, name, SLOWEST_MS, async (scope) => ({
+        ...(await timeResponse(db, organization, name, SLOWEST_MS, async (scope) => ({
           data: (await reportUsageSeries(unrestricted(scope), query, names, seededUntilMs())).series,
         }))),
       );

@@ -23,7 +23,7 @@ const CALLERS = 20;
 const UPLOADERS = 3;
 const ROWS = 400_000;
 const FILES = 4_000;
-const PIECES = Array.from({ length: 6 }, (_, i) => `word${i} `);
+const CHUNKS = Array.from({ length: 6 }, (_, i) => `word${i} `);
 /** Longer than the leases of uploads and jobs. */
 const PAST_LEASES_S = 300;
 const SETTLES_WITHIN_MS = 60_000;
@@ -35,7 +35,7 @@ export const proveBackup: Proof = {
     'a backup under load, restored elsewhere after kill -9, has every call and file of before it, none twice, and books that add up',
   async run(options) {
     const directory = await mkdtemp(join(tmpdir(), 'svc-prove-backup-'));
-    const upstream = await startScriptedUpstream(textReply(PIECES, { delayMs: 15 }));
+    const upstream = await startScriptedUpstream(textReply(CHUNKS, { delayMs: 15 }));
     const { deployment, provisioning } = paidDeployment(upstream.baseUrl);
     const folder = prepareFolder(directory, deployment, provisioning, {
       SVC_TEST_CLOCK: '1',

@@ -42,11 +42,11 @@ export class Uploads {
   }
 
   async #read(url: string, id: string, { sha256 }: Upload, isCertain: boolean): Promise<void> {
-    const answer = await readWhenReady(`${url}/v1/files/${id}/content`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (answer.status === 404 && !isCertain) return;
-    require(answer.status ===
-      200, `file ${id} was answered ${answer.status} ${bytes.toString().slice(0, 200)}`);
+    const response = await readWhenReady(`${url}/v1/files/${id}/content`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.status === 404 && !isCertain) return;
+    require(response.status ===
+      200, `file ${id} was answered ${response.status} ${bytes.toString().slice(0, 200)}`);
     require(hash('sha256', bytes) === sha256, `file ${id} has other bytes`);
   }
 
@@ -68,9 +68,9 @@ export class Uploads {
     const body = new FormData();
     body.set('purpose', 'code_input');
     body.set('file', new Blob([bytes]), `${randomUUID()}.bin`);
-    const answer = await fetch(`${this.#url}/v1/files`, { method: 'POST', headers: authorization, body });
-    const { id } = (await answer.json()) as { id: string };
-    if (answer.status === 201)
+    const response = await fetch(`${this.#url}/v1/files`, { method: 'POST', headers: authorization, body });
+    const { id } = (await response.json()) as { id: string };
+    if (response.status === 201)
       this.#stored.set(id, { sha256: hash('sha256', bytes), storedAt: performance.now() });
   }
 
@@ -81,8 +81,8 @@ export class Uploads {
 
   async #delete(id: string, upload: Upload): Promise<void> {
     upload.deletedAt = performance.now();
-    const answer = await fetch(`${this.#url}/v1/files/${id}`, { method: 'DELETE', headers: authorization });
-    await answer.body?.cancel();
+    const response = await fetch(`${this.#url}/v1/files/${id}`, { method: 'DELETE', headers: authorization });
+    await response.body?.cancel();
   }
 }
 
@@ -92,9 +92,9 @@ const authorization = { authorization: `Bearer ${MAIN_KEY}` };
 async function readWhenReady(address: string): Promise<Response> {
   const until = performance.now() + READY_WITHIN_MS;
   for (;;) {
-    const answer = await fetch(address, { headers: authorization });
-    if (answer.status !== 409 || performance.now() > until) return answer;
-    await answer.body?.cancel();
+    const response = await fetch(address, { headers: authorization });
+    if (response.status !== 409 || performance.now() > until) return response;
+    await response.body?.cancel();
     await delay(500);
   }
 }

@@ -84,10 +84,11 @@ export class BatchClient {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${MAIN_KEY}`);
     const [url] = this.#urls();
-    const answer = await fetch(`${url}${path}`, { ...init, headers });
+    const response = await fetch(`${url}${path}`, { ...init, headers });
     // The database is slow, or starting again.
-    if (answer.status === 503 && init.method === undefined) return delay(POLL_MS).then(() => this.#ask(path));
-    require(answer.ok, `${init.method ?? 'GET'} ${path} was answered ${answer.status}`);
-    return answer;
+    if (response.status === 503 && init.method === undefined)
+      return delay(POLL_MS).then(() => this.#ask(path));
+    require(response.ok, `${init.method ?? 'GET'} ${path} was answered ${response.status}`);
+    return response;
   }
 }

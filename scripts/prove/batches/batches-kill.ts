@@ -27,7 +27,7 @@ const LINE_NANOS = DIRECT_NANOS / 2;
 const BALANCE_NANOS = 100_000_000_000_000;
 /** So many kills of nodes for one of PostgreSQL and one of Redis. */
 const NODE_KILLS_A_TURN = 6;
-const AWAY_MS = 1500;
+const OUTAGE_MS = 1500;
 /** Under way, at the least, at the moment of each kill. */
 const MIN_HELD = 10;
 const RUNS_AGAIN_WITHIN_MS = 120_000;
@@ -111,7 +111,7 @@ function sharedServer(
     name,
     async kill() {
       await kill();
-      await delay(AWAY_MS);
+      await delay(OUTAGE_MS);
       return 0;
     },
     restart: start,

@@ -36,7 +36,7 @@ export class GatedEngine implements AsyncDisposable {
     for (const [response, text] of this.#held) {
       if (this.#allowed === 0) return;
       this.#held.delete(response);
-      this.#answer(response, text);
+      this.#respond(response, text);
     }
   }
 
@@ -49,12 +49,12 @@ export class GatedEngine implements AsyncDisposable {
     const { messages } = JSON.parse(body.toString()) as { messages: { content: string }[] };
     const text = messages.at(-1)!.content;
     this.asked.set(text, (this.asked.get(text) ?? 0) + 1);
-    if (this.#allowed > 0) return this.#answer(response, text);
+    if (this.#allowed > 0) return this.#respond(response, text);
     this.#held.set(response, text);
     response.on('close', () => this.#held.delete(response));
   }
 
-  #answer(response: ServerResponse, text: string): void {
+  #respond(response: ServerResponse, text: string): void {
     this.#allowed--;
     const message = { role: 'assistant', content: `re: ${text}` };
     const choices = [{ index: 0, message, finish_reason: 'stop' }];

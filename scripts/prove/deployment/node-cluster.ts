@@ -119,6 +119,6 @@ export class NodeCluster implements AsyncDisposable {
 }
 
 async function readiness(url: string): Promise<string> {
-  const answer = await fetch(`${url}/readyz`);
-  return ((await answer.json()) as { status: string }).status;
+  const response = await fetch(`${url}/readyz`);
+  return ((await response.json()) as { status: string }).status;
 }

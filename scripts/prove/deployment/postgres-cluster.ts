@@ -47,7 +47,7 @@ export class PostgresCluster {
       // Right after a kill the old backends may still hold the shared memory; then it refuses and is asked again.
       if (!this.#postmaster || this.#postmaster.exitCode !== null || this.#postmaster.signalCode !== null)
         this.#launch();
-      if (await this.#answers()) return;
+      if (await this.#acceptsConnections()) return;
       await delay(200);
     }
     throw new Error('PostgreSQL did not start.');
@@ -67,11 +67,11 @@ export class PostgresCluster {
 
   /** Stops the postmaster and every backend: connections stay open and nothing answers. */
   stop(): void {
-    for (const pid of this.#pids()) tell(pid, 'SIGSTOP');
+    for (const pid of this.#pids()) sendSignal(pid, 'SIGSTOP');
   }
 
   resume(): void {
-    for (const pid of this.#pids()) tell(pid, 'SIGCONT');
+    for (const pid of this.#pids()) sendSignal(pid, 'SIGCONT');
   }
 
   async remove(): Promise<void> {
@@ -119,7 +119,7 @@ export class PostgresCluster {
     });
   }
 
-  async #answers(): Promise<boolean> {
+  async #acceptsConnections(): Promise<boolean> {
     try {
       await withStore({ dataDir: this.#directory, databaseUrl: this.databaseUrl }, (store) => store.ping());
       return true;
@@ -142,7 +142,7 @@ export class PostgresCluster {
 }
 
 /** A backend may end between being listed and being told. */
-function tell(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

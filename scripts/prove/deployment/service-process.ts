@@ -50,8 +50,8 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.ready = new Promise((resolve, reject) => {
-      const collect = (piece: Buffer): void => {
-        this.#output = (this.#output + piece.toString()).slice(-100_000);
+      const collect = (chunk: Buffer): void => {
+        this.#output = (this.#output + chunk.toString()).slice(-100_000);
         const port = /Svc is ready at http:\/\/localhost:(\d+)\n/.exec(this.#output)?.[1];
         if (port === undefined || this.#url !== '') return;
         this.#url = `http://127.0.0.1:${port}`;

@@ -30,7 +30,7 @@ const INSPECTED_EVERY = 5;
 /** Longer than the leases of uploads and jobs. */
 const PAST_LEASES_S = 300;
 const SETTLES_WITHIN_MS = 60_000;
-const S3_AWAY_MS = 300;
+const S3_OUTAGE_MS = 300;
 
 export const proveFilesKill: Proof = {
   name: 'files-kill',
@@ -112,9 +112,9 @@ class FilesKilling {
 
   async #advance(seconds: number): Promise<void> {
     const body = JSON.stringify({ advance_s: seconds });
-    const answer = await fetch(`${this.#service?.url}/internal/test/clock`, { method: 'POST', body });
-    await answer.body?.cancel();
-    require(answer.status === 200, `the test clock answered ${answer.status}`);
+    const response = await fetch(`${this.#service?.url}/internal/test/clock`, { method: 'POST', body });
+    await response.body?.cancel();
+    require(response.status === 200, `the test clock answered ${response.status}`);
   }
 
   #holds(wrong: readonly string[]): void {
@@ -184,7 +184,7 @@ async function killS3(killing: FilesKilling, s3: S3Process, { rounds }: ProofOpt
     traffic.start(CALLERS);
     await killing.busy();
     await s3.kill();
-    await delay(S3_AWAY_MS);
+    await delay(S3_OUTAGE_MS);
     await traffic.stop();
     await s3.restart();
     await killing.recover();

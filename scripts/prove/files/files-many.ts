@@ -84,8 +84,10 @@ async function readLists(kind: string, { url }: ServiceProcess): Promise<void> {
 }
 
 async function read(url: string, list: string): Promise<{ readonly items: number; readonly lastId: string }> {
-  const answer = await fetch(`${url}/v1/files${list}`, { headers: { authorization: `Bearer ${MAIN_KEY}` } });
-  const { data } = (await answer.json()) as { data: { id: string }[] };
+  const response = await fetch(`${url}/v1/files${list}`, {
+    headers: { authorization: `Bearer ${MAIN_KEY}` },
+  });
+  const { data } = (await response.json()) as { data: { id: string }[] };
   return { items: data.length, lastId: data.at(-1)?.id ?? '' };
 }
 

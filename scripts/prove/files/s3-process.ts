@@ -47,7 +47,7 @@ export class S3Process {
     const program = `(await import(${JSON.stringify(import.meta.resolve('fauxqs'))})).startFauxqs(${JSON.stringify(options)})`;
     this.#child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' });
     const until = performance.now() + STARTS_WITHIN_MS;
-    while (!(await answers(`${this.#url}/health`))) {
+    while (!(await isReachable(`${this.#url}/health`))) {
       if (performance.now() > until) throw new Error('the S3 service did not start');
       await delay(50);
     }
@@ -62,7 +62,7 @@ export class S3Process {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {

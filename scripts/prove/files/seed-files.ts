@@ -4,7 +4,7 @@ import { SealingRing } from '../../../server/src/sealing/index.ts';
 import type { Store } from '../../../server/src/store/index.ts';
 import { DATA_KEY } from '../deployment/store-access.ts';
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Stores small files of the only workspace, as uploads would have, in the folder where the service keeps them. Returns when they expire. */
 export async function seedFiles(store: Store, folder: string, count: number): Promise<number> {
@@ -19,8 +19,8 @@ export async function seedFiles(store: Store, folder: string, count: number): Pr
     .executeTakeFirstOrThrow();
   const nowMs = Date.now();
   const expiresAtMs = nowMs + DAY_MS;
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => ({
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const rows = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, at) => ({
       id: newId('file_', nowMs),
       organization_id: workspace.organization_id,
       workspace_id: workspace.id,

@@ -53,7 +53,7 @@ async function measureStart(name: string, clone: string, folder: string, knownKe
   const samples: GroupUsage[] = [];
   const sampling = setInterval(() => samples.push(processGroup(child.pid!)), SAMPLE_MS);
   try {
-    const key = await answeredKey(child, port, knownKey, startedMs + MAX_WAIT_MS);
+    const key = await workingKey(child, port, knownKey, startedMs + MAX_WAIT_MS);
     const seconds = (performance.now() - startedMs) / 1000;
     samples.push(processGroup(child.pid!));
     const most = (of: keyof GroupUsage) => Math.max(...samples.map((sample) => sample[of]));
@@ -73,7 +73,7 @@ async function measureStart(name: string, clone: string, folder: string, knownKe
 }
 
 /** Asks until there is an answer, and reads its stream to the end. */
-async function answeredKey(
+async function workingKey(
   { stdout }: ChildProcess,
   port: number,
   knownKey: string | undefined,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-const ANSWER_WITHIN_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** One request, or several of a kind at once. */
 export interface Attack {
@@ -28,7 +28,7 @@ async function send({ port, head, chunked, body, hold, pipelined }: Attack): Pro
   let text = '';
   socket
     .on('error', () => {})
-    .on('data', (piece) => (text += text.length < 100 ? piece.toString('latin1') : ''));
+    .on('data', (chunk) => (text += text.length < 100 ? chunk.toString('latin1') : ''));
   const framing = chunked
     ? 'Transfer-Encoding: chunked'
     : `Content-Length: ${pipelined ? 0 : hold ? 2 * body.length : body.length}`;
@@ -39,11 +39,11 @@ async function send({ port, head, chunked, body, hold, pipelined }: Attack): Pro
     held.push(socket);
     return 0;
   }
-  const answered = Promise.race([once(socket, 'data'), once(socket, 'close')]).then(() =>
+  const responded = Promise.race([once(socket, 'data'), once(socket, 'close')]).then(() =>
     Number(text.split(' ')[1] ?? 0),
   );
-  const late = new Promise<number>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, -1).unref());
-  const status = await Promise.race([answered, late]);
+  const late = new Promise<number>((resolve) => setTimeout(resolve, RESPONSE_TIMEOUT_MS, -1).unref());
+  const status = await Promise.race([responded, late]);
   socket.destroy();
   return status;
 }

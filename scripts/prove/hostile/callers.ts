@@ -65,13 +65,14 @@ export class Callers {
 
   async #signIn(): Promise<void> {
     const origin = this.#url.replace('127.0.0.1', 'localhost');
-    const answer = await fetch(this.#url + SIGN_IN, {
+    const response = await fetch(this.#url + SIGN_IN, {
       method: 'POST',
       headers: { origin, 'content-type': 'application/json' },
       body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
     });
-    if (answer.status !== 200) throw new Error(`signing in was ${answer.status}: ${await answer.text()}`);
-    this.#cookie = answer.headers
+    if (response.status !== 200)
+      throw new Error(`signing in was ${response.status}: ${await response.text()}`);
+    this.#cookie = response.headers
       .getSetCookie()
       .map((cookie) => cookie.split(';', 1)[0])
       .join('; ');

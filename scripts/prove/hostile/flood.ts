@@ -18,7 +18,7 @@ interface Flood {
 
 /** At most so long may a turn of the event loop and the other tenant's answers take. */
 export interface FloodLimits {
-  readonly turnMs: number;
+  readonly loopDelayMs: number;
   readonly p99Ms: number;
 }
 
@@ -50,17 +50,17 @@ async function floodOnce(
   const until = performance.now() + FLOOD_MS;
   for (; performance.now() < until; requests += CONNECTIONS) await attack(sent);
   const { p50, p99 } = neighbour.take();
-  const turnMs = loop.longestSince(sinceMs);
+  const loopDelayMs = loop.longestSince(sinceMs);
   report(`${CONNECTIONS} connections of ${what}`, {
     requests,
     'ms p50 of the other tenant': p50,
     'ms p99': p99,
-    'ms longest turn': turnMs,
+    'ms longest turn': loopDelayMs,
     'MB more memory': Math.round((service.rssBytes() - rssBytes) / 1e6),
   });
   return [
     ...(p99 > limits.p99Ms ? [`a flood of ${what}: p99 of the other tenant is ${p99} ms`] : []),
-    ...(turnMs > limits.turnMs ? [`a flood of ${what}: a turn of ${turnMs} ms`] : []),
+    ...(loopDelayMs > limits.loopDelayMs ? [`a flood of ${what}: a turn of ${loopDelayMs} ms`] : []),
   ];
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../deployment/service-process.ts';
 
 const HEAP_MB = 512;
-const MAX_TURN_MS = 20;
+const MAX_LOOP_DELAY_MS = 20;
 /** One text is taken over in one piece. New memory for 32 MB took 5 ms on one virtual machine, and 130 ms on another. */
 const ONE_TEXT: ReadonlySet<string> = new Set(['a long string', 'escapes']);
 const MAX_SHARE_OF_NEW_MEMORY = 1.5;
@@ -96,7 +96,7 @@ async function checkOutcome(scene: Scene): Promise<void> {
   await measureBaseline(scene);
   const idleBytes = await liveHeapBytes(scene.service);
   failures.push(...(await holdHalfSent(scene)));
-  failures.push(...(await flood(scene, { turnMs: MAX_TURN_MS, p99Ms: MAX_P99_MS })));
+  failures.push(...(await flood(scene, { loopDelayMs: MAX_LOOP_DELAY_MS, p99Ms: MAX_P99_MS })));
   failures.push(...(await sweep(scene)));
   const keptBytes = (await liveHeapBytes(scene.service)) - idleBytes;
   report('when all is over', { 'MB more are held than before': Math.round(keptBytes / 1e6) });
@@ -133,19 +133,19 @@ function newMemoryMs(bytes: number): number {
 async function sweep(scene: Scene): Promise<string[]> {
   const { neighbour, service } = scene;
   const failures: string[] = [];
-  const answers = new Map<number, number>();
+  const outcomes = new Map<number, number>();
   let mostBytes = 0;
   neighbour.take();
   for (const operation of ALL_OPERATIONS) {
     for (const worst of worstBodies(operation, LIMITS)) {
       for (const caller of await scene.callers.of(operation)) {
         const mostMs =
-          MAX_TURN_MS +
+          MAX_LOOP_DELAY_MS +
           (ONE_TEXT.has(worst.shape) ? MAX_SHARE_OF_NEW_MEMORY * newMemoryMs(worst.bytes.length) : 0);
-        const { status, turnMs } = await strikeAgain(mostMs, scene, operation, worst, caller);
-        answers.set(status, (answers.get(status) ?? 0) + 1);
+        const { status, loopDelayMs } = await strikeAgain(mostMs, scene, operation, worst, caller);
+        outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
         const what = `${operation.id}, ${worst.shape}, ${caller.who}`;
-        if (turnMs > mostMs) failures.push(`${what}: a turn of ${turnMs} ms (answered ${status})`);
+        if (loopDelayMs > mostMs) failures.push(`${what}: a turn of ${loopDelayMs} ms (answered ${status})`);
         if (!service.running)
           throw new Error(
             [...failures, `${what}: the service ended`, service.output.slice(-2000)].join('\n  '),
@@ -161,7 +161,7 @@ async function sweep(scene: Scene): Promise<string[]> {
     'calls of the other tenant': calls,
     'ms p50': p50,
     'ms p99': p99,
-    answers: [...answers].map(([status, count]) => `${status}×${count}`).join(' '),
+    answers: [...outcomes].map(([status, count]) => `${status}×${count}`).join(' '),
   });
   if (p99 > MAX_P99_MS) failures.push(`the sweep: p99 of the other tenant is ${p99} ms`);
   return failures;
@@ -170,7 +170,8 @@ async function sweep(scene: Scene): Promise<string[]> {
 /** A turn that is long once may be the collector's or another process's: what a request costs, it costs each time. */
 async function strikeAgain(mostMs: number, ...strikes: Parameters<typeof strike>): ReturnType<typeof strike> {
   let outcome = await strike(...strikes);
-  for (let tries = 1; tries < TRIES && outcome.turnMs > mostMs; tries++) outcome = await strike(...strikes);
+  for (let tries = 1; tries < TRIES && outcome.loopDelayMs > mostMs; tries++)
+    outcome = await strike(...strikes);
   return outcome;
 }
 
@@ -185,5 +186,5 @@ async function strike(
   const [status = 0] = await attack({ head, chunked, body: bytes, connections: 1 });
   // A turn is noted when it is over, and the answer may be on its way before.
   await delay(REST_MS);
-  return { status, turnMs: loop.longestSince(sinceMs) };
+  return { status, loopDelayMs: loop.longestSince(sinceMs) };
 }

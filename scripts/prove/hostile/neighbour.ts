@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MAIN_KEY } from '../../../server/test-kit/index.ts';
 import type { ServiceProcess } from '../deployment/service-process.ts';
 import { send } from '../measure/load.ts';
-import type { Timed } from '../neighbours/compare-answers.ts';
+import type { Timed } from '../neighbours/compare-responses.ts';
 import { percentile } from '../proof.ts';
 
 const CALLS_PER_SECOND = 50;
@@ -18,7 +18,7 @@ export class Neighbour {
   readonly #everyMs: number;
   readonly #calls = new Set<Promise<void>>();
   #stopped = false;
-  readonly #answers: Timed[] = [];
+  readonly #responses: Timed[] = [];
   failed = 0;
 
   constructor(service: CalledService, callsPerSecond = CALLS_PER_SECOND) {
@@ -29,13 +29,13 @@ export class Neighbour {
 
   /** Milliseconds below which so large a share of the answers came since this was last asked. */
   take(): { readonly calls: number; readonly p50: number; readonly p99: number } {
-    const elapsed = this.takeAnswers().map(({ elapsedMs }) => elapsedMs);
+    const elapsed = this.takeResponses().map(({ elapsedMs }) => elapsedMs);
     return { calls: elapsed.length, p50: percentile(elapsed, 0.5), p99: percentile(elapsed, 0.99) };
   }
 
   /** The calls that were answered since this was last asked. */
-  takeAnswers(): readonly Timed[] {
-    return this.#answers.splice(0);
+  takeResponses(): readonly Timed[] {
+    return this.#responses.splice(0);
   }
 
   async stop(): Promise<void> {
@@ -51,7 +51,7 @@ export class Neighbour {
       const call = send({ url: this.#service.url, key: MAIN_KEY, stream: false }).then(
         ({ status, elapsedMs }) => {
           const waitedMs = this.#service.queuedMs() - queuedMs;
-          this.#answers.push({ startedAtMs, elapsedMs: elapsedMs - waitedMs, clockMs: elapsedMs });
+          this.#responses.push({ startedAtMs, elapsedMs: elapsedMs - waitedMs, clockMs: elapsedMs });
           if (status !== 200) this.failed++;
           this.#calls.delete(call);
         },

@@ -3,7 +3,7 @@ import { MAIN_KEY } from '../../../server/test-kit/index.ts';
 import { require } from '../proof.ts';
 import type { ServiceProcess } from '../deployment/service-process.ts';
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 /** One way to make a call whose processor time is compared with others'. */
 export interface CallKind {
@@ -29,7 +29,7 @@ export async function compareCpu(
   kinds: readonly CallKind[],
   { warmUps, callsPerBlock, rounds }: BlockOptions,
 ): Promise<ReadonlyMap<string, number>> {
-  const agent = new Agent({ connections: AT_ONCE, pipelining: 1 });
+  const agent = new Agent({ connections: CONCURRENCY, pipelining: 1 });
   const cpuMs = new Map(kinds.map(({ name }) => [name, 0]));
   try {
     for (const kind of kinds) await cpuOf(service, agent, { kind, from: 0, count: warmUps });
@@ -69,6 +69,6 @@ async function cpuOf(service: ServiceProcess, agent: Agent, { kind, from, count 
       require(statusCode === 200, `${kind.name} was answered ${statusCode} ${text.slice(0, 200)}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return service.cpuMs() - startedMs;
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceProcess } from '../deployment/service-process.ts';
 
 const ASK_AGAIN_MS = 20;
-const ANSWERS_WITHIN_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 interface HeapUsage {
   readonly usedSize: number;
@@ -28,11 +28,11 @@ export async function liveHeapBytes(service: ServiceProcess): Promise<number> {
 
 /** The first time the service is told to open its inspector, on a port of its own. */
 async function inspectorUrl(service: ServiceProcess): Promise<string> {
-  const until = performance.now() + ANSWERS_WITHIN_MS;
-  for (let told = false; performance.now() < until; await delay(ASK_AGAIN_MS)) {
+  const until = performance.now() + RESPONSE_TIMEOUT_MS;
+  for (let progress = false; performance.now() < until; await delay(ASK_AGAIN_MS)) {
     const url = /Debugger listening on (ws:\S+)/.exec(service.output)?.[1];
     if (url) return url;
-    if (!told) told = service.child.kill('SIGUSR1');
+    if (!progress) progress = service.child.kill('SIGUSR1');
   }
   throw new Error('The service opened no inspector.');
 }
@@ -41,7 +41,7 @@ async function call(socket: WebSocket, id: number, method: string): Promise<unkn
   socket.send(JSON.stringify({ id, method }));
   for (;;) {
     const [{ data }] = (await once(socket, 'message')) as [MessageEvent<string>];
-    const answer = JSON.parse(data) as { id?: number; result?: unknown };
-    if (answer.id === id) return answer.result;
+    const response = JSON.parse(data) as { id?: number; result?: unknown };
+    if (response.id === id) return response.result;
   }
 }

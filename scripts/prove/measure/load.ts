@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MAIN_KEY } from '../../../server/test-kit/index.ts';
 
 /** One answer as its caller saw it. */
-export interface Answer {
+export interface CallOutcome {
   /** From the answer's head; undefined when none came. */
   readonly requestId: string | undefined;
   /** 0 when the connection broke before a head. */
@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** Sends one chat completion and resolves when it is over, whatever came of it. Never rejects. */
-export function send(call: Call): Promise<Answer> {
+export function send(call: Call): Promise<CallOutcome> {
   const startedAt = performance.now();
   const body = JSON.stringify({
     messages: [{ role: 'user', content: call.prompt ?? 'tell me' }],
@@ -61,7 +61,7 @@ export function send(call: Call): Promise<Answer> {
     outgoing.on('error', () => response ?? settle());
     outgoing.on('response', (incoming) => {
       response = incoming;
-      void read(incoming, call.readDelayMs, (piece) => (text += piece)).then(settle);
+      void read(incoming, call.readDelayMs, (chunk) => (text += chunk)).then(settle);
     });
     outgoing.end(body);
   });
@@ -70,12 +70,12 @@ export function send(call: Call): Promise<Answer> {
 async function read(
   incoming: IncomingMessage,
   pauseMs: number | undefined,
-  take: (piece: string) => void,
+  take: (chunk: string) => void,
 ): Promise<void> {
   incoming.setEncoding('utf8');
   try {
-    for await (const piece of incoming) {
-      take(piece as string);
+    for await (const chunk of incoming) {
+      take(chunk as string);
       if (pauseMs !== undefined) await delay(pauseMs);
     }
   } catch {
@@ -97,13 +97,13 @@ function readOutcome(text: string, streamed: boolean): { complete: boolean; code
 /** Keeps a number of calls under way until stopped, and hands over every answer. */
 export class Load {
   readonly #next: () => Call;
-  readonly #took: (answer: Answer) => void;
+  readonly #took: (reply: CallOutcome) => void;
   readonly #callers: Promise<void>[];
   #stopped = false;
   /** Calls sent and not yet answered to their end. */
   inFlight = 0;
 
-  constructor(callers: number, next: () => Call, took: (answer: Answer) => void) {
+  constructor(callers: number, next: () => Call, took: (reply: CallOutcome) => void) {
     this.#next = next;
     this.#took = took;
     this.#callers = Array.from({ length: callers }, () => this.#call());
@@ -118,11 +118,11 @@ export class Load {
   async #call(): Promise<void> {
     while (!this.#stopped) {
       this.inFlight++;
-      const answer = await send(this.#next());
+      const reply = await send(this.#next());
       this.inFlight--;
-      this.#took(answer);
+      this.#took(reply);
       // A dead service refuses at once; asking it in a tight loop would only take its restart's time.
-      if (answer.status === 0) await delay(50);
+      if (reply.status === 0) await delay(50);
     }
   }
 }

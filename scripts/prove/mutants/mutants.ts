@@ -9,7 +9,7 @@ import { type Mutant, OPERATORS } from './mutant.ts';
 import { runTests } from './run-mutant.ts';
 import type { TestsOutcome } from './run-tests.ts';
 
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 const MIN_KILLED = 0.9;
 /** The tests of a feature, nearest first; a mutant that survives the first few meets the rest. */
 const NEAREST = [3, 12];
@@ -45,7 +45,7 @@ export const proveMutants: Proof = {
       const before = file.text.slice(start, end);
       return `${placeOf(file, start)} ${operator}: ${oneLine(before)} → ${oneLine(text)}`;
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
     const share = (of: readonly Mutant[]): string => {
       const killed = of.filter((mutant) => !survived.includes(mutant)).length;
       return `${killed} of ${of.length}`;

@@ -94,14 +94,14 @@ async function signIn(url: string, cookie: string): Promise<string> {
       ...(cookie !== '' && { cookie }),
     };
     const body = JSON.stringify({ email: PERSON.email, password: PERSON.password });
-    const answer = await fetch(`${url}/console/api/auth/sign_in`, { method: 'POST', headers, body });
-    await answer.body?.cancel();
-    if (answer.status === 200)
-      return answer.headers
+    const response = await fetch(`${url}/console/api/auth/sign_in`, { method: 'POST', headers, body });
+    await response.body?.cancel();
+    if (response.status === 200)
+      return response.headers
         .getSetCookie()
         .map((each) => each.split(';', 1)[0])
         .join('; ');
-    if (answer.status !== 503) throw new Error(`a sign-in was answered ${answer.status}`);
+    if (response.status !== 503) throw new Error(`a sign-in was answered ${response.status}`);
     await delay(ASK_AGAIN_MS);
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { require } from '../proof.ts';
-import { compareAnswers, type Comparison } from './compare-answers.ts';
+import { compareResponses, type Comparison } from './compare-responses.ts';
 import { openLane } from './lane-probe.ts';
 import type { Load, LoadTarget } from './load.ts';
 import { withPair, type Pair, type Side } from './pair.ts';
@@ -20,8 +20,8 @@ export interface Figures extends Comparison {
   /** Calls of the measured tenant beside the load that were not answered 200. */
   readonly failed: number;
   /** The longest turn of the loaded service's event loop. */
-  readonly turnMs: number;
-  readonly quietTurnMs: number;
+  readonly loopDelayMs: number;
+  readonly quietLoopDelayMs: number;
   /** The most at a time that the load had under way. */
   readonly heldBytes: number;
   readonly moreBytes: number;
@@ -39,17 +39,17 @@ async function measure({ loaded, quiet }: Pair, load: Load): Promise<Figures> {
   const sender = new Sender(load, loaded.target);
   try {
     await sender.during(delay(RISE_MS));
-    for (const { neighbour } of [loaded, quiet]) neighbour.takeAnswers();
+    for (const { neighbour } of [loaded, quiet]) neighbour.takeResponses();
     const [sinceMs, failedBefore] = [Date.now(), loaded.neighbour.failed];
     const memory = new MemoryPeak(loaded);
     const laneMs = lane && Promise.race([lane.time(), delay(MAX_LANE_MS, Number.POSITIVE_INFINITY)]);
     await sender.during(delay(LOAD_MS));
     require(loaded.service.running, `${load.name}: the service ended:\n${loaded.service.output}`);
     return {
-      ...compareAnswers(quiet.neighbour.takeAnswers(), loaded.neighbour.takeAnswers()),
+      ...compareResponses(quiet.neighbour.takeResponses(), loaded.neighbour.takeResponses()),
       failed: loaded.neighbour.failed - failedBefore,
-      turnMs: loaded.loop.longestSince(sinceMs),
-      quietTurnMs: quiet.loop.longestSince(sinceMs),
+      loopDelayMs: loaded.loop.longestSince(sinceMs),
+      quietLoopDelayMs: quiet.loop.longestSince(sinceMs),
       moreBytes: memory.stop(),
       laneMs: await laneMs,
       heldBytes: await sender.stop(),

@@ -79,9 +79,9 @@ async function watch(url: string, secret: string, until: number): Promise<void> 
 async function look(url: string, secret: string): Promise<void> {
   const headers = { authorization: `Bearer ${secret}` };
   for (const path of LOOK) {
-    const answer = await fetch(`${url}/operator/v1${path}`, { headers });
-    await answer.arrayBuffer();
-    require(answer.status === 200, `${path} was answered ${answer.status}`);
+    const response = await fetch(`${url}/operator/v1${path}`, { headers });
+    await response.arrayBuffer();
+    require(response.status === 200, `${path} was answered ${response.status}`);
   }
 }
 

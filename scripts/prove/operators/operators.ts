@@ -6,7 +6,7 @@ import { operatorReads } from './reads.ts';
 import { seedOperations } from './seed-operations.ts';
 import { timeReads } from './time-reads.ts';
 import { require, type Proof, type ProofOptions } from '../proof.ts';
-import { makeDatabase, onLargeServer, type Told } from '../scale/large-server.ts';
+import { makeDatabase, onLargeServer, type Progress } from '../scale/large-server.ts';
 import { seed } from '../scale/seed.ts';
 import type { Amounts } from '../scale/seeded.ts';
 import { createOperatorKey, prepareFolder, startServiceProcess } from '../deployment/service-process.ts';
@@ -29,7 +29,7 @@ export const proveOperators: Proof = {
       const { store, databaseUrl } = await makeDatabase(
         cluster,
         { name: 'operators', dataDir: directory },
-        (filled, told) => fill(filled, amounts, { size, told }),
+        (filled, progress) => fill(filled, amounts, { size, progress }),
       );
       await store.close();
       await readAll(directory, databaseUrl, rounds);
@@ -40,12 +40,12 @@ export const proveOperators: Proof = {
 async function fill(
   store: Store,
   amounts: Amounts,
-  { size, told }: { readonly size: number; readonly told: Told },
+  { size, progress }: { readonly size: number; readonly progress: Progress },
 ): Promise<void> {
-  await seed(store, amounts, told);
+  await seed(store, amounts, progress);
   // As many again, of one organization.
   await seedManyKeys(store, amounts.keys);
-  await seedOperations(store, size, told);
+  await seedOperations(store, size, progress);
 }
 
 /** Asks a service over a filled database, with a key, for all that operators read, and what a page that asks again and again takes. */
@@ -68,9 +68,9 @@ async function readAll(directory: string, databaseUrl: string, rounds: number): 
 }
 
 async function knownCalls(url: string, secret: string) {
-  const answer = await fetch(`${url}/operator/v1/requests?limit=100`, {
+  const response = await fetch(`${url}/operator/v1/requests?limit=100`, {
     headers: { authorization: `Bearer ${secret}` },
   });
-  const { data } = (await answer.json()) as { readonly data: readonly { readonly id: string }[] };
+  const { data } = (await response.json()) as { readonly data: readonly { readonly id: string }[] };
   return { recent: data.at(-1)!.id, usage: `req_${'1000000'.padStart(26, '0')}` };
 }

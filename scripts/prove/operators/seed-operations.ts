@@ -4,7 +4,7 @@ import { RESOLUTIONS } from '../../../server/src/features/traffic/index.ts';
 import { newId } from '../../../server/src/kit/index.ts';
 import { sql, type Kysely, type RawBuilder } from '../../../server/test-kit/index.ts';
 import { loadInBulk } from '../scale/load-in-bulk.ts';
-import type { Told } from '../scale/large-server.ts';
+import type { Progress } from '../scale/large-server.ts';
 import { seededOrganization, seededUntilMs } from '../scale/seeded.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,18 +22,18 @@ const GROUPS = { model: 8, engine: 6, node: 12, code: 12, route: 100 };
 const AMOUNTS = { events: 1_000_000, queued: 500_000, signUps: 100_000, batches: 20_000, tunnels: 20_000 };
 
 /** What operators look at besides keys and usage: calls, traffic, what they did, queues. `size` is the share of it all. */
-export async function seedOperations(store: Store, size: number, told: Told): Promise<void> {
+export async function seedOperations(store: Store, size: number, progress: Progress): Promise<void> {
   await store.withoutTimeLimits(async (db) => {
     await seedCalls(db);
-    told('records of calls');
+    progress('records of calls');
     for (const resolution of RESOLUTIONS) await trafficOf(resolution).execute(db);
-    told('traffic');
+    progress('traffic');
     for (const [what, rows] of Object.entries(ROWS)) {
       await rows(size).execute(db);
-      told(what);
+      progress(what);
     }
     await sql`vacuum analyze`.execute(db);
-    told('analyzed');
+    progress('analyzed');
   });
 }
 

@@ -6,7 +6,7 @@ import {
   textReply,
   type OwnRedis,
 } from '../../../server/test-kit/index.ts';
-import { Load, type Answer } from '../measure/load.ts';
+import { Load, type CallOutcome } from '../measure/load.ts';
 import { NodeCluster } from '../deployment/node-cluster.ts';
 import { checkPaidBooks, paidDeployment } from '../deployment/paid-deployment.ts';
 import { PostgresCluster } from '../deployment/postgres-cluster.ts';
@@ -15,10 +15,10 @@ import { withStore } from '../deployment/store-access.ts';
 import { compareUsage, readUsage } from '../measure/usage.ts';
 
 const CALLERS = 45;
-const AWAY_MS = 3000;
+const OUTAGE_MS = 3000;
 /** Between two blows: traffic as it should be. */
 const CALM_MS = 1000;
-const PIECES = Array.from({ length: 8 }, (_, i) => `word${i} `);
+const CHUNKS = Array.from({ length: 8 }, (_, i) => `word${i} `);
 /** What may be said while the database is away: to an account a node does not know yet, or has no credits set aside for. */
 const UNCERTAIN = new Set(['authorization_unavailable', 'plan_check_unavailable', 'usage_check_unavailable']);
 
@@ -48,28 +48,31 @@ async function killInTurn(
   redis: OwnRedis,
   { rounds }: ProofOptions,
 ): Promise<void> {
-  await using upstream = await startScriptedUpstream(textReply(PIECES, { delayMs: 25 }));
+  await using upstream = await startScriptedUpstream(textReply(CHUNKS, { delayMs: 25 }));
   await using nodes = await NodeCluster.start({
     ...paidDeployment(upstream.baseUrl),
     databaseUrl: postgres.databaseUrl,
     redisUrl: redis.url,
   });
-  const answers: Answer[] = [];
+  const outcomes: CallOutcome[] = [];
   const load = new Load(
     CALLERS,
     () => ({ url: nodes.urls[randomInt(nodes.urls.length)]!, stream: randomInt(3) > 0 }),
-    (answer) => answers.push(answer),
+    (response) => outcomes.push(response),
   );
   try {
     // Each turn is four outages; a quarter of the kills a lone service gets shows what there is to show.
     for (let turn = 0; turn < Math.ceil(rounds / 4); turn++) {
       const node = turn % nodes.urls.length;
-      await blow(`node ${node}`, nodes, answers, {
+      await blow(`node ${node}`, nodes, outcomes, {
         begin: () => nodes.kill(node),
         end: () => nodes.restart(node),
       });
-      await blow('PostgreSQL', nodes, answers, { begin: () => postgres.kill(), end: () => postgres.start() });
-      await blow(`PostgreSQL, and then node ${node},`, nodes, answers, {
+      await blow('PostgreSQL', nodes, outcomes, {
+        begin: () => postgres.kill(),
+        end: () => postgres.start(),
+      });
+      await blow(`PostgreSQL, and then node ${node},`, nodes, outcomes, {
         // What it answered meanwhile is in its journal only, and what it held is a dead run's.
         begin: async () => {
           await postgres.kill();
@@ -81,15 +84,15 @@ async function killInTurn(
           await nodes.restart(node);
         },
       });
-      await blow('Redis', nodes, answers, { begin: () => redis.kill(), end: () => redis.restart() });
+      await blow('Redis', nodes, outcomes, { begin: () => redis.kill(), end: () => redis.restart() });
     }
   } finally {
     await load.stop();
   }
-  await leasesOfDeadRunsAreGone(postgres, nodes);
+  await deadRunLeasesAreRemoved(postgres, nodes);
   await nodes.checkLedger();
   await nodes.stop();
-  await checkOutcome(postgres, answers);
+  await checkOutcome(postgres, outcomes);
 }
 
 interface Blow {
@@ -100,16 +103,16 @@ interface Blow {
 async function blow(
   what: string,
   nodes: NodeCluster,
-  answers: readonly Answer[],
+  outcomes: readonly CallOutcome[],
   { begin, end }: Blow,
 ): Promise<void> {
   await delay(CALM_MS);
-  const from = answers.length;
+  const from = outcomes.length;
   await begin();
-  await delay(AWAY_MS);
+  await delay(OUTAGE_MS);
   await end();
   const readyMs = await nodes.allReady();
-  const during = answers.slice(from);
+  const during = outcomes.slice(from);
   const codes = [...new Set(during.flatMap(({ code }) => code ?? []))];
   report(`${what} killed`, {
     'answers until all was well': during.length,
@@ -128,7 +131,7 @@ async function blow(
 }
 
 /** While the nodes run: one that was killed has at most the lease of the run that followed. */
-async function leasesOfDeadRunsAreGone(postgres: PostgresCluster, nodes: NodeCluster): Promise<void> {
+async function deadRunLeasesAreRemoved(postgres: PostgresCluster, nodes: NodeCluster): Promise<void> {
   const known = new Set(nodes.urls.map((_, node) => nodes.nodeId(node)));
   const until = performance.now() + 15_000;
   let holders: readonly string[] = [];
@@ -149,18 +152,18 @@ async function leasesOfDeadRunsAreGone(postgres: PostgresCluster, nodes: NodeClu
   throw new Error(`leases of dead runs are left: ${holders.join(', ')}`);
 }
 
-async function checkOutcome(postgres: PostgresCluster, answers: readonly Answer[]): Promise<void> {
-  const finished = answers.filter(({ complete }) => complete);
-  const refused = answers.filter(({ status }) => status >= 400);
+async function checkOutcome(postgres: PostgresCluster, outcomes: readonly CallOutcome[]): Promise<void> {
+  const finished = outcomes.filter(({ complete }) => complete);
+  const refused = outcomes.filter(({ status }) => status >= 400);
   report('calls', {
-    'in all': answers.length,
+    'in all': outcomes.length,
     'with their final event': finished.length,
-    'cut by a kill': answers.filter(({ complete, status }) => !complete && status < 400).length,
+    'cut by a kill': outcomes.filter(({ complete, status }) => !complete && status < 400).length,
     refused: refused.length,
   });
   const wrong = refused.filter(({ status, code }) => status !== 503 || !UNCERTAIN.has(code ?? ''));
   require(wrong.length === 0, `a good key was told ${JSON.stringify(wrong.slice(0, 3))}`);
-  require(finished.length > answers.length / 2, 'too few calls finished for the proof to mean anything');
+  require(finished.length > outcomes.length / 2, 'too few calls finished for the proof to mean anything');
   await withStore({ dataDir: '/nonexistent', databaseUrl: postgres.databaseUrl }, async (store) => {
     const ids = finished.map(({ requestId }) => requestId ?? '');
     const { records, matched, extra, missing, repeated } = compareUsage(ids, await readUsage(store));

@@ -11,7 +11,7 @@ import {
   startScriptedUpstream,
   textReply,
 } from '../../../server/test-kit/index.ts';
-import { Load, send, type Answer } from '../measure/load.ts';
+import { Load, send, type CallOutcome } from '../measure/load.ts';
 import { checkBooks } from '../deployment/paid-deployment.ts';
 import { PostgresCluster } from '../deployment/postgres-cluster.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from '../proof.ts';
@@ -20,7 +20,7 @@ import { DATA_KEY, withStore } from '../deployment/store-access.ts';
 import { compareUsage, readUsage } from '../measure/usage.ts';
 
 const CALLERS = 30;
-const AWAY_MS = 6000;
+const OUTAGE_MS = 6000;
 /** Known keys are answered from memory, so an outage may cost them next to nothing. */
 const SLOWEST_KNOWN_MS = 2000;
 /** Unknown ones are told so before a caller's patience ends. */
@@ -71,27 +71,27 @@ async function outages(cluster: PostgresCluster, { rounds }: ProofOptions): Prom
   );
   const service = await startServiceProcess(folder);
   const cold = COLD_KEYS[Symbol.iterator]();
-  const answers: Answer[] = [];
+  const outcomes: CallOutcome[] = [];
   const load = new Load(
     CALLERS,
     () => ({ url: service.url, stream: randomInt(2) === 0 }),
-    (answer) => answers.push(answer),
+    (response) => outcomes.push(response),
   );
   try {
     await delay(2000);
     // Each outage takes its time; a tenth of the kills the service gets shows what there is to show.
     for (let round = 0; round < Math.ceil(rounds / 10); round++) {
-      await outage('killed', service, answers, cold, {
+      await outage('killed', service, outcomes, cold, {
         begin: () => cluster.kill(),
         end: () => cluster.start(),
       });
-      await outage('frozen', service, answers, cold, {
+      await outage('frozen', service, outcomes, cold, {
         begin: () => cluster.stop(),
         end: () => cluster.resume(),
       });
     }
     await load.stop();
-    await checkOutcome(cluster, service, answers);
+    await checkOutcome(cluster, service, outcomes);
   } finally {
     await load.stop();
     await service.end('SIGKILL');
@@ -107,19 +107,19 @@ interface Outage {
 async function outage(
   how: string,
   service: ServiceProcess,
-  answers: readonly Answer[],
+  outcomes: readonly CallOutcome[],
   cold: Iterator<string>,
   { begin, end }: Outage,
 ): Promise<void> {
-  const from = answers.length;
+  const from = outcomes.length;
   await begin();
-  const unknown: Answer[] = [];
-  const until = performance.now() + AWAY_MS;
+  const unknown: CallOutcome[] = [];
+  const until = performance.now() + OUTAGE_MS;
   while (performance.now() < until) {
     unknown.push(await send({ url: service.url, key: cold.next().value as string, stream: false }));
     await delay(250);
   }
-  const known = answers.slice(from);
+  const known = outcomes.slice(from);
   await end();
   const recoveryMs = await recover(service, cold);
   const knownMs = known.map(({ elapsedMs }) => elapsedMs);
@@ -130,10 +130,10 @@ async function outage(
     'ms at 99 of 100': percentile(knownMs, 0.99),
     'ms at the most': percentile(knownMs, 1),
   });
-  const told = [...new Set(unknown.map(({ status, code }) => `${status} ${code ?? 'ok'}`))].join(' or ');
+  const seen = [...new Set(unknown.map(({ status, code }) => `${status} ${code ?? 'ok'}`))].join(' or ');
   report(how, {
     'answers to keys not seen before': unknown.length,
-    'was the answer': told,
+    'was the answer': seen,
     'ms at the most': percentile(unknownMs, 1),
   });
   report(how, { 'ms until all was well again': Math.round(recoveryMs) });
@@ -155,9 +155,9 @@ async function recover(service: ServiceProcess, cold: Iterator<string>): Promise
   while (performance.now() - startedAt < RECOVERS_WITHIN_MS) {
     const ready = await fetch(`${service.url}/readyz`);
     await ready.body?.cancel();
-    const answer = await send({ url: service.url, key: cold.next().value as string, stream: false });
-    require(answer.status !== 401, 'a good key was told 401');
-    if (ready.status === 200 && answer.status === 200) return performance.now() - startedAt;
+    const response = await send({ url: service.url, key: cold.next().value as string, stream: false });
+    require(response.status !== 401, 'a good key was told 401');
+    if (ready.status === 200 && response.status === 200) return performance.now() - startedAt;
     await delay(100);
   }
   throw new Error('The service did not recover by itself.');
@@ -166,14 +166,14 @@ async function recover(service: ServiceProcess, cold: Iterator<string>): Promise
 async function checkOutcome(
   cluster: PostgresCluster,
   service: ServiceProcess,
-  answers: readonly Answer[],
+  outcomes: readonly CallOutcome[],
 ): Promise<void> {
   const code = await service.end('SIGTERM');
   require(code === 0, `the service ended with ${code}: ${service.output}`);
   const database = { dataDir: tmpdir(), databaseUrl: cluster.databaseUrl };
   const recorded = await withStore(database, readUsage);
   report('books', { 'properties that hold': await withStore(database, checkBooks) });
-  const finished = answers.filter(({ complete }) => complete);
+  const finished = outcomes.filter(({ complete }) => complete);
   const comparison = compareUsage(
     finished.map(({ requestId }) => requestId ?? ''),
     recorded,

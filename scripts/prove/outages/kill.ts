@@ -10,7 +10,7 @@ import {
   textReply,
   type TestDatabase,
 } from '../../../server/test-kit/index.ts';
-import { Load, type Answer } from '../measure/load.ts';
+import { Load, type CallOutcome } from '../measure/load.ts';
 import { checkPaidBooks, paidDeployment } from '../deployment/paid-deployment.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from '../proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceFolder } from '../deployment/service-process.ts';
@@ -20,7 +20,7 @@ import { compareUsage, readUsage } from '../measure/usage.ts';
 const CALLERS = 90;
 /** Under way, at the least, at the moment of each kill. */
 const MIN_IN_FLIGHT = 50;
-const PIECES = Array.from({ length: 8 }, (_, i) => `word${i} `);
+const CHUNKS = Array.from({ length: 8 }, (_, i) => `word${i} `);
 
 export const proveKill: Proof = {
   name: 'kill',
@@ -32,18 +32,18 @@ export const proveKill: Proof = {
 
 async function killOn(database: TestDatabase, { rounds }: ProofOptions): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-prove-kill-'));
-  const upstream = await startScriptedUpstream(textReply(PIECES, { delayMs: 25 }));
+  const upstream = await startScriptedUpstream(textReply(CHUNKS, { delayMs: 25 }));
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
   const environment =
     opened?.databaseUrl === undefined ? {} : { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: DATA_KEY };
   const { deployment, provisioning } = paidDeployment(upstream.baseUrl);
   const folder = prepareFolder(directory, deployment, provisioning, environment);
   try {
-    const answers = await killRounds(database.kind, folder, rounds);
-    if (opened) await checkOutcome(database.kind, answers, opened.store);
+    const outcomes = await killRounds(database.kind, folder, rounds);
+    if (opened) await checkOutcome(database.kind, outcomes, opened.store);
     else
       await withStore({ dataDir: join(directory, 'data') }, (store) =>
-        checkOutcome(database.kind, answers, store),
+        checkOutcome(database.kind, outcomes, store),
       );
   } finally {
     await upstream.close();
@@ -53,8 +53,8 @@ async function killOn(database: TestDatabase, { rounds }: ProofOptions): Promise
 }
 
 /** Every round kills one service under load and starts the next on what it left; the last one is stopped in peace. */
-async function killRounds(kind: string, folder: ServiceFolder, rounds: number): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function killRounds(kind: string, folder: ServiceFolder, rounds: number): Promise<CallOutcome[]> {
+  const outcomes: CallOutcome[] = [];
   const inFlight: number[] = [];
   const broken: number[] = [];
   const restartsMs: number[] = [];
@@ -64,16 +64,16 @@ async function killRounds(kind: string, folder: ServiceFolder, rounds: number): 
     const load = new Load(
       CALLERS,
       () => ({ url, stream: randomInt(3) > 0 }),
-      (answer) => answers.push(answer),
+      (response) => outcomes.push(response),
     );
     await delay(randomInt(500, 1500));
     while (load.inFlight < MIN_IN_FLIGHT) await delay(5);
     inFlight.push(load.inFlight);
-    const before = answers.length;
+    const before = outcomes.length;
     const killed = service.end('SIGKILL');
     await load.stop();
     require((await killed) === 'SIGKILL', `the service ended by itself: ${service.output}`);
-    broken.push(answers.slice(before).filter(({ complete }) => !complete).length);
+    broken.push(outcomes.slice(before).filter(({ complete }) => !complete).length);
     service = await startServiceProcess(folder);
     restartsMs.push(await service.ready);
   }
@@ -88,21 +88,21 @@ async function killRounds(kind: string, folder: ServiceFolder, rounds: number): 
     'ms to start again in the middle': percentile(restartsMs, 0.5),
     'ms at the most': percentile(restartsMs, 1),
   });
-  return answers;
+  return outcomes;
 }
 
-async function checkOutcome(kind: string, answers: readonly Answer[], store: Store): Promise<void> {
-  const finished = answers.filter(({ complete }) => complete);
-  const cut = answers.filter(({ complete, status }) => !complete && status === 200);
+async function checkOutcome(kind: string, outcomes: readonly CallOutcome[], store: Store): Promise<void> {
+  const finished = outcomes.filter(({ complete }) => complete);
+  const cut = outcomes.filter(({ complete, status }) => !complete && status === 200);
   const comparison = compareUsage(
     finished.map(({ requestId }) => requestId ?? ''),
     await readUsage(store),
   );
   report(kind, {
-    calls: answers.length,
+    calls: outcomes.length,
     'with their final event': finished.length,
     'cut in their stream': cut.length,
-    'without an answer': answers.length - finished.length - cut.length,
+    'without an answer': outcomes.length - finished.length - cut.length,
   });
   report(kind, {
     records: comparison.records,
@@ -111,12 +111,12 @@ async function checkOutcome(kind: string, answers: readonly Answer[], store: Sto
     missing: comparison.missing.length,
     twice: comparison.repeated.length,
   });
-  const refused = answers.filter(({ status }) => status !== 200 && status !== 0);
+  const refused = outcomes.filter(({ status }) => status !== 200 && status !== 0);
   require(refused.length === 0, `refused: ${JSON.stringify(refused.slice(0, 3))}`);
-  require(finished.length > answers.length / 3, 'too few calls finished for the proof to mean anything');
+  require(finished.length > outcomes.length / 3, 'too few calls finished for the proof to mean anything');
   require(comparison.missing.length === 0, `no record of ${comparison.missing.slice(0, 5).join(', ')}`);
   require(comparison.repeated.length === 0, `recorded twice: ${comparison.repeated.slice(0, 5).join(', ')}`);
   require(comparison.extra <=
-    answers.length - finished.length, 'more records without a final event than calls that were cut');
+    outcomes.length - finished.length, 'more records without a final event than calls that were cut');
   await checkPaidBooks(kind, store);
 }

@@ -19,7 +19,7 @@ import {
   type Reply,
   type ScriptedUpstream,
 } from '../../../server/test-kit/index.ts';
-import { Load, send, type Answer, type Call } from '../measure/load.ts';
+import { Load, send, type CallOutcome, type Call } from '../measure/load.ts';
 import { report, require, type Proof, type ProofOptions } from '../proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from '../deployment/service-process.ts';
 
@@ -75,8 +75,8 @@ async function soak(
   const idleSockets = service.openHandles().sockets;
   const idleBytes = service.rssBytes();
   const counts = new Map<string, number>();
-  const took = (answer: Answer): void => {
-    const what = outcomeOf(answer);
+  const took = (response: CallOutcome): void => {
+    const what = outcomeOf(response);
     counts.set(what, (counts.get(what) ?? 0) + 1);
     // The upstream remembers all it was asked.
     (upstream.requests as RecordedRequest[]).length = 0;
@@ -116,7 +116,7 @@ async function soak(
   require(code === 0, `the service ended with ${code}: ${service.output}`);
 }
 
-function outcomeOf({ complete, status }: Answer): string {
+function outcomeOf({ complete, status }: CallOutcome): string {
   if (complete) return 'finished';
   if (status === 200) return 'left or cut';
   return status === 0 ? 'left before an answer' : `refused ${status}`;

@@ -42,13 +42,13 @@ async function oneOwner(folder: ServiceFolder, { rounds }: ProofOptions): Promis
       require(owners.length === 1, `${owners.length} of ${STARTERS} own the directory`);
       const [owner] = owners;
       const refusals = services.filter((service) => service !== owner);
-      const told = new RegExp(
+      const seen = new RegExp(
         `^The data directory .* is in use by (process ${owner!.child.pid}|a running process)\\.`,
         'm',
       );
       for (const service of refusals)
         require(service.child.exitCode === 1 &&
-          told.test(service.output), `an unclear refusal: ${service.output}`);
+          seen.test(service.output), `an unclear refusal: ${service.output}`);
       require((await send({ url: owner!.url, stream: true })).complete, 'the owner does not answer');
     } finally {
       await Promise.all(services.map((service) => service.end('SIGKILL')));

@@ -2,7 +2,7 @@ import type { Store, Tables } from '../../../server/src/store/index.ts';
 import { sql, type Kysely } from '../../../server/test-kit/index.ts';
 import { promptText } from './calls.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Templates of the only workspace, each with so many versions and a label that points at one of them. */
 export function seedPrompts(store: Store, templates: number, versions: number): Promise<void> {
@@ -19,8 +19,8 @@ async function seed(db: Kysely<Tables>, templates: number, versions: number): Pr
     { role: 'system', content: system },
     { role: 'user', content: user },
   ]);
-  for (let from = 0; from < templates; from += AT_ONCE) {
-    const until = Math.min(templates, from + AT_ONCE) - 1;
+  for (let from = 0; from < templates; from += BATCH_SIZE) {
+    const until = Math.min(templates, from + BATCH_SIZE) - 1;
     await sql`
       with made as (
         insert into prompt_templates (id, organization_id, workspace_id, name, latest_version, created_at, updated_at)

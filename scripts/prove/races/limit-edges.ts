@@ -1,5 +1,5 @@
 import {
-  askAtOnce,
+  askConcurrently,
   askInTurn,
   edgeDeployment,
   edgeOrganizations,
@@ -63,7 +63,7 @@ async function proveCluster(
   for (const { name: organization, shape, scope } of SPEND_EDGES) {
     const outcomes =
       shape === 'at once'
-        ? await askAtOnce(edge, organization)
+        ? await askConcurrently(edge, organization)
         : await askInTurn(edge, organization, WITHIN + 10);
     report(`${name}, spend limit of ${scope === 'organization' ? 'an' : 'a'} ${scope}, ${shape}`, outcomes);
     require(outcomes['admitted'] === WITHIN &&

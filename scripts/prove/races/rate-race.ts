@@ -13,14 +13,14 @@ import {
   mixedTraffic,
   rateFixture,
   type Counted,
-  type TrafficAnswer,
+  type TrafficOutcome,
 } from './rate-traffic.ts';
 
 const WINDOW_MS = 60_000;
 /** Longer than a window, so that it slides under the traffic. */
 const LASTS_MS = 80_000;
-const AWAY_FROM_MS = 20_000;
-const AWAY_UNTIL_MS = 40_000;
+const OUTAGE_FROM_MS = 20_000;
+const OUTAGE_UNTIL_MS = 40_000;
 /** The longest any answer may take: a second where the machine has little else to do, and a hang would have no end. */
 const SLOWEST_MS = 10_000;
 
@@ -59,49 +59,49 @@ async function race(
   });
   const timers = outage
     ? [
-        setTimeout(() => void redis.kill(), AWAY_FROM_MS),
-        setTimeout(() => void redis.restart(), AWAY_UNTIL_MS),
+        setTimeout(() => void redis.kill(), OUTAGE_FROM_MS),
+        setTimeout(() => void redis.restart(), OUTAGE_UNTIL_MS),
       ]
     : [];
-  const answers = await mixedTraffic(nodes.urls, LASTS_MS);
+  const responses = await mixedTraffic(nodes.urls, LASTS_MS);
   timers.forEach(clearTimeout);
-  checkAnswers(name, answers);
+  checkResponses(name, responses);
   if (outage) {
     // Within one window: what each node counts, together with the others or alone, and what an empty Redis counts again.
-    checkAtMost(name, answers, nodes.urls.length + 1);
+    checkAtMost(name, responses, nodes.urls.length + 1);
     report(name, { 'ms until every node is ready again': Math.round(await nodes.allReady()) });
-  } else checkExact(name, answers);
+  } else checkExact(name, responses);
   await nodes.checkLedger();
   await nodes.stop();
 }
 
-function checkAnswers(name: string, answers: readonly TrafficAnswer[]): void {
-  const ms = answers.map(({ sentMs, answeredMs }) => answeredMs - sentMs);
+function checkResponses(name: string, responses: readonly TrafficOutcome[]): void {
+  const ms = responses.map(({ sentMs, endedMs }) => endedMs - sentMs);
   report(name, {
-    answers: answers.length,
+    answers: responses.length,
     'ms in the middle': percentile(ms, 0.5),
     'ms at 99 of 100': percentile(ms, 0.99),
     'ms at the most': percentile(ms, 1),
   });
   const outcomes = Object.groupBy(
-    answers,
+    responses,
     ({ kind, status, code }) => `${kind} ${status}${code === undefined ? '' : ` ${code}`}`,
   );
   for (const [outcome, those] of Object.entries(outcomes).toSorted(([a], [b]) => a.localeCompare(b)))
     report(name, { [outcome]: those!.length });
-  const wrong = answers.filter(({ status, allowed }) => !allowed.includes(status));
+  const wrong = responses.filter(({ status, allowed }) => !allowed.includes(status));
   require(wrong.length === 0, `not an answer to be given: ${JSON.stringify(wrong.slice(0, 3))}`);
   require(percentile(ms, 1) < SLOWEST_MS, `an answer took longer than ${SLOWEST_MS} ms`);
 }
 
 /** Most requests that were surely counted within one window, and fewest that may have been before a refusal. */
-function checkExact(name: string, answers: readonly TrafficAnswer[]): void {
+function checkExact(name: string, responses: readonly TrafficOutcome[]): void {
   for (const [counted, limit] of [
     ['inference', LIMIT],
     ['models', MODELS_LIMIT],
   ] as const) {
-    const most = mostInWindow(answers, counted);
-    const fewest = fewestBeforeRefusal(answers, counted);
+    const most = mostInWindow(responses, counted);
+    const fewest = fewestBeforeRefusal(responses, counted);
     report(name, {
       [`limit of ${counted}`]: limit,
       'most accepted in a minute': most,
@@ -112,39 +112,38 @@ function checkExact(name: string, answers: readonly TrafficAnswer[]): void {
   }
 }
 
-function checkAtMost(name: string, answers: readonly TrafficAnswer[], shares: number): void {
-  const most = mostInWindow(answers, 'inference');
+function checkAtMost(name: string, responses: readonly TrafficOutcome[], shares: number): void {
+  const most = mostInWindow(responses, 'inference');
   report(name, { 'most accepted in a minute': most, 'that counting alone allows': shares * LIMIT });
   require(most >= LIMIT && most <= shares * LIMIT, `${most} were accepted within a minute`);
-  const alone = answers.filter(
-    ({ counted, accepted, sentMs, answeredMs }) =>
-      counted === 'inference' && accepted && sentMs > AWAY_FROM_MS && answeredMs < AWAY_UNTIL_MS,
+  const alone = responses.filter(
+    ({ counted, accepted, sentMs, endedMs }) =>
+      counted === 'inference' && accepted && sentMs > OUTAGE_FROM_MS && endedMs < OUTAGE_UNTIL_MS,
   );
   report(name, { 'accepted while Redis was away': alone.length, 'at the most, of 3 nodes': 3 * LIMIT });
   require(alone.length <= 3 * LIMIT, 'a node let more through alone than the limit');
 }
 
 /** A request is counted at some moment between being sent and being answered; only those surely inside are taken. */
-function mostInWindow(answers: readonly TrafficAnswer[], counted: Counted): number {
-  const accepted = answers.filter((answer) => answer.counted === counted && answer.accepted);
+function mostInWindow(responses: readonly TrafficOutcome[], counted: Counted): number {
+  const accepted = responses.filter((response) => response.counted === counted && response.accepted);
   const most = accepted.map(
     ({ sentMs: from }) =>
-      accepted.filter(({ sentMs, answeredMs }) => sentMs >= from && answeredMs < from + WINDOW_MS).length,
+      accepted.filter(({ sentMs, endedMs }) => sentMs >= from && endedMs < from + WINDOW_MS).length,
   );
   return Math.max(...most);
 }
 
 /** Of the minute before each refusal: the accepted ones that may have been inside. */
-function fewestBeforeRefusal(answers: readonly TrafficAnswer[], counted: Counted): number {
-  const mine = answers.filter((answer) => answer.counted === counted);
-  const accepted = mine.filter((answer) => answer.accepted);
+function fewestBeforeRefusal(responses: readonly TrafficOutcome[], counted: Counted): number {
+  const mine = responses.filter((response) => response.counted === counted);
+  const accepted = mine.filter((response) => response.accepted);
   const fewest = mine
-    .filter((answer) => !answer.accepted)
+    .filter((response) => !response.accepted)
     .map(
       (refusal) =>
         accepted.filter(
-          ({ sentMs, answeredMs }) =>
-            sentMs <= refusal.answeredMs && answeredMs >= refusal.sentMs - WINDOW_MS,
+          ({ sentMs, endedMs }) => sentMs <= refusal.endedMs && endedMs >= refusal.sentMs - WINDOW_MS,
         ).length,
     );
   return Math.min(...fewest, Number.POSITIVE_INFINITY);

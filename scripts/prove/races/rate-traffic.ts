@@ -75,7 +75,7 @@ export function rateFixture(upstreamUrl: string): {
   };
 }
 
-export interface TrafficAnswer {
+export interface TrafficOutcome {
   readonly kind: string;
   readonly counted: Counted | undefined;
   readonly allowed: readonly number[];
@@ -85,15 +85,15 @@ export interface TrafficAnswer {
   readonly accepted: boolean;
   /** Since the traffic began. */
   readonly sentMs: number;
-  readonly answeredMs: number;
+  readonly endedMs: number;
 }
 
 /** Sends 4,000 requests to each node, evenly over the time, whatever becomes of those before. */
-export async function mixedTraffic(urls: readonly string[], lastsMs: number): Promise<TrafficAnswer[]> {
+export async function mixedTraffic(urls: readonly string[], lastsMs: number): Promise<TrafficOutcome[]> {
   const beganAt = performance.now();
   const sinceBegin = (): number => performance.now() - beganAt;
-  const answers = urls.map(async (url, node) => {
-    const mine: Promise<TrafficAnswer>[] = [];
+  const outcomes = urls.map(async (url, node) => {
+    const mine: Promise<TrafficOutcome>[] = [];
     for (let number = 0; number < PER_NODE; number++) {
       const dueMs = (number * lastsMs) / PER_NODE;
       await delay(Math.max(0, dueMs - sinceBegin()));
@@ -101,7 +101,7 @@ export async function mixedTraffic(urls: readonly string[], lastsMs: number): Pr
     }
     return Promise.all(mine);
   });
-  return (await Promise.all(answers)).flat();
+  return (await Promise.all(outcomes)).flat();
 }
 
 async function ask(
@@ -109,10 +109,10 @@ async function ask(
   kind: Kind,
   number: number,
   sinceBegin: () => number,
-): Promise<TrafficAnswer> {
+): Promise<TrafficOutcome> {
   const sentMs = sinceBegin();
   const authorization = `Bearer ${kind.key(number)}`;
-  const answer =
+  const response =
     kind.body === undefined
       ? await fetch(`${url}/v1/models`, { headers: { authorization } })
       : await fetch(`${url}/v1/chat/completions`, {
@@ -120,8 +120,8 @@ async function ask(
           headers: { authorization, 'content-type': 'application/json' },
           body: kind.body,
         });
-  const text = await answer.text();
-  const { status } = answer;
+  const text = await response.text();
+  const { status } = response;
   return {
     kind: kind.name,
     counted: kind.counted,
@@ -130,6 +130,6 @@ async function ask(
     code: /"code":\s*"(\w+)"/.exec(text)?.[1],
     accepted: kind.counted !== undefined && status !== 429,
     sentMs,
-    answeredMs: sinceBegin(),
+    endedMs: sinceBegin(),
   };
 }

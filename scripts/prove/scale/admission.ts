@@ -59,11 +59,11 @@ export async function compareAdmission(small: Side, large: Side, rounds: number)
     for (const side of [small, large]) await once(side, 0, 1);
     for (const side of [small, large]) await again(side);
     const known = await inTurns(rounds * SLICES_A_ROUND, small, large, again);
-    const knownRatio = tell('known keys', known);
+    const knownRatio = reportRatio('known keys', known);
     const cold = await inTurns(Math.min(rounds, COLD_ROUNDS), small, large, (side, round) =>
       once(side, 1 + round * COLD_EACH, 1 + (round + 1) * COLD_EACH),
     );
-    const coldRatio = tell('keys not seen before', cold);
+    const coldRatio = reportRatio('keys not seen before', cold);
     require(Math.min(knownRatio, coldRatio) >=
       MIN_RATIO, 'the large database leaves too little of the speed');
   } finally {
@@ -96,7 +96,7 @@ async function measured({ service }: Side, run: () => Promise<LoadFigures>): Pro
 }
 
 /** Returns the share of the speed that is left, in the middle. */
-function tell(name: string, pairs: readonly Pair[]): number {
+function reportRatio(name: string, pairs: readonly Pair[]): number {
   const of = (figure: (slice: Slice) => number, side: keyof Pair): number =>
     middle(pairs.map((pair) => figure(pair[side])));
   const both = (figure: (slice: Slice) => number, digits: number): string =>

@@ -61,15 +61,15 @@ export class KeyLoad {
       const outgoing = request(
         `${this.#url}/v1/chat/completions`,
         { method: 'POST', agent: this.#agent, headers },
-        (answer) => {
+        (response) => {
           let text = '';
-          answer.setEncoding('utf8');
-          answer.on('data', (piece: string) => (text += piece));
-          answer.on('error', reject);
-          answer.on('end', () => {
-            const again = answer.statusCode === 503 && this.#repeats < MAX_REPEATS;
-            if (answer.statusCode === 200 || again) resolve(!again);
-            else reject(new Error(`refused: ${answer.statusCode} ${text}`));
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => (text += chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const again = response.statusCode === 503 && this.#repeats < MAX_REPEATS;
+            if (response.statusCode === 200 || again) resolve(!again);
+            else reject(new Error(`refused: ${response.statusCode} ${text}`));
           });
         },
       );

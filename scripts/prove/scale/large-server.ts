@@ -26,7 +26,7 @@ export interface LargeServer {
   readonly directory: string;
 }
 
-export type Told = (what: string) => void;
+export type Progress = (what: string) => void;
 
 /** Runs a proof on a PostgreSQL of its own with so much room on the disk. Without PostgreSQL it is skipped. */
 export async function onLargeServer(
@@ -54,7 +54,7 @@ export async function onLargeServer(
 export async function makeDatabase(
   cluster: PostgresCluster,
   { name, dataDir }: { readonly name: string; readonly dataDir: string },
-  fill: (store: Store, told: Told) => Promise<void>,
+  fill: (store: Store, progress: Progress) => Promise<void>,
 ): Promise<{ readonly store: Store; readonly databaseUrl: string }> {
   const databaseUrl = await cluster.createDatabase(name);
   const store = await openStore({ dataDir, databaseUrl, log: createLog('silent') });

@@ -23,7 +23,7 @@ export async function seeManyKeys({ service, amounts }: Side, db: Kysely<Tables>
   const atRest: number[] = [];
   let n = 0;
   /** Resolves with what is held, in bytes. */
-  const tell = async (figures: Readonly<Record<string, number>>): Promise<number> => {
+  const reportHeap = async (figures: Readonly<Record<string, number>>): Promise<number> => {
     const held = await liveHeapBytes(service);
     const inMegabytes = {
       'MB after a collection': Math.round(held / 1e6),
@@ -36,10 +36,10 @@ export async function seeManyKeys({ service, amounts }: Side, db: Kysely<Tables>
     for (let step = 1; step <= STEPS; step++) {
       const until = Math.floor((keys * step) / STEPS);
       const { callsPerSecond } = await load.run(() => (n < until ? seededSecret(n++) : undefined));
-      await tell({ 'calls/s': callsPerSecond, 'calls repeated': load.repeats });
+      await reportHeap({ 'calls/s': callsPerSecond, 'calls repeated': load.repeats });
       if (step % (STEPS / 2) > 0) continue;
       await delay(REST_MS);
-      atRest.push(await tell({ 's of rest': REST_MS / 1000 }));
+      atRest.push(await reportHeap({ 's of rest': REST_MS / 1000 }));
     }
   } finally {
     load.close();

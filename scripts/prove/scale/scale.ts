@@ -88,8 +88,8 @@ async function scale(
 async function makeSide(cluster: PostgresCluster, directory: string, name: string, amounts: Amounts) {
   const home = join(directory, name);
   mkdirSync(home);
-  const { store, databaseUrl } = await makeDatabase(cluster, { name, dataDir: home }, (filled, told) =>
-    seed(filled, amounts, told),
+  const { store, databaseUrl } = await makeDatabase(cluster, { name, dataDir: home }, (filled, progress) =>
+    seed(filled, amounts, progress),
   );
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000_000, models: ['Svc Standard'] }];
   const deployment = oneModel({ type: 'sandbox', max_concurrency: 2048 }, { plans });

@@ -16,7 +16,7 @@ const OLD_SHARE = 0.1;
 const OLD_DAYS = 75;
 const DAYS = OLD_DAYS + REPORT_DAYS;
 /** Days between two lines about how far it is. */
-const TOLD_EVERY = 10;
+const REPORT_EVERY_DAYS = 10;
 
 /** What one record in a day each leaves behind. */
 const FILLED = ['usage_records', 'usage_hours', 'usage_days', 'ledger_entries', 'credit_spend', 'plan_usage'];
@@ -25,7 +25,7 @@ const FILLED = ['usage_records', 'usage_hours', 'usage_days', 'ledger_entries', 
 export async function seedUsage(
   db: Kysely<Tables>,
   amounts: Amounts,
-  told: (what: string) => void,
+  progress: (what: string) => void,
 ): Promise<void> {
   await makeMonths(db);
   await loadInBulk(db, FILLED, async (trx) => {
@@ -35,10 +35,10 @@ export async function seedUsage(
     for (let day = 0; day < DAYS; day++) {
       const [from, to] = [day, day + 1].map((days) => recordsBefore(amounts, days)) as [number, number];
       if (to > from) await dayOf(amounts, day, from, to).execute(trx);
-      if (day % TOLD_EVERY === 0) told(`${to} records`);
+      if (day % REPORT_EVERY_DAYS === 0) progress(`${to} records`);
     }
     for (const statement of CONSEQUENCES) await statement.execute(trx);
-    told('what follows from them');
+    progress('what follows from them');
   });
 }
 

@@ -4,16 +4,16 @@ import { loadInBulk } from './load-in-bulk.ts';
 import { seedUsage } from './seed-usage.ts';
 import { seededId as id, type Amounts } from './seeded.ts';
 
-/** Fills a migrated database with SQL alone. Its books add up. `told` hears how far it is. */
-export async function seed(store: Store, amounts: Amounts, told: (what: string) => void): Promise<void> {
+/** Fills a migrated database with SQL alone. Its books add up. `progress` hears how far it is. */
+export async function seed(store: Store, amounts: Amounts, progress: (what: string) => void): Promise<void> {
   await store.withoutTimeLimits(async (db) => {
     await sql`set work_mem = '256MB'`.execute(db);
     for (const statement of PEOPLE) await statement(amounts).execute(db);
     await loadInBulk(db, ['api_keys'], async (trx) => void (await keysOf(amounts).execute(trx)));
-    told(`${amounts.organizations} organizations, ${amounts.keys} keys`);
-    if (amounts.records > 0) await seedUsage(db, amounts, told);
+    progress(`${amounts.organizations} organizations, ${amounts.keys} keys`);
+    if (amounts.records > 0) await seedUsage(db, amounts, progress);
     await sql`vacuum analyze`.execute(db);
-    told('analyzed');
+    progress('analyzed');
   });
 }
 

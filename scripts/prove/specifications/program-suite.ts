@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Deployment, KEYS } from '../../clients/deployment.ts';
 import type { FailedCheck, Suite, SuiteResult } from './suite.ts';
-import { answerAsModel } from './suite-model.ts';
+import { replyAsModel } from './suite-model.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
 const HANGING_MS = 300_000;
@@ -24,7 +24,7 @@ export function programSuite(name: string, packages: readonly string[], program:
       const folder = join(dirname(modules), 'programs');
       await cp(PROGRAMS, folder, { recursive: true });
       await using deployment = await Deployment.start();
-      deployment.upstream.script(answerAsModel);
+      deployment.upstream.script(replyAsModel);
       const env = { ...process.env, SVC_ORIGIN: deployment.origin, SVC_KEY: KEYS.good };
       const { stdout } = await promisify(execFile)(process.execPath, [join(folder, program)], {
         env,

@@ -8,7 +8,7 @@ import {
 } from '../../../server/test-kit/index.ts';
 import { sampleValue } from './sample-value.ts';
 
-const ANSWER = 'Hello from a model, one two three four five.';
+const REPLY_TEXT = 'Hello from a model, one two three four five.';
 
 interface Tool {
   readonly function: { readonly name: string; readonly parameters?: unknown };
@@ -33,12 +33,12 @@ function calledTools({ messages, tools = [], tool_choice: choice }: Asked): read
 function textOf({ response_format: format, stop = [] }: Asked): string {
   if (format?.type === 'json_object') return '{"answer":42}';
   if (format?.json_schema) return JSON.stringify(sampleValue(format.json_schema.schema));
-  const ends = stop.map((sequence) => ANSWER.indexOf(sequence)).filter((at) => at >= 0);
-  return ANSWER.slice(0, Math.min(ANSWER.length, ...ends));
+  const ends = stop.map((sequence) => REPLY_TEXT.indexOf(sequence)).filter((at) => at >= 0);
+  return REPLY_TEXT.slice(0, Math.min(REPLY_TEXT.length, ...ends));
 }
 
 /** A model that calls tools while it has any without results, thinks when asked to, and keeps to the form that is asked for. */
-export function answerAsModel({ body }: RecordedRequest): Reply {
+export function replyAsModel({ body }: RecordedRequest): Reply {
   const asked = body as unknown as Asked;
   const calls = calledTools(asked).map(({ function: { name, parameters } }) => ({
     name,

@@ -28,7 +28,7 @@ function connect(token: string): Promise<void> {
 }
 
 // A few at a time: that many handshakes at once are not what idle connectors do.
-const AT_ONCE = 20;
-for (let at = 0; at < tokens.length; at += AT_ONCE)
-  await Promise.all(tokens.slice(at, at + AT_ONCE).map((token) => connect(token)));
+const CONCURRENCY = 20;
+for (let at = 0; at < tokens.length; at += CONCURRENCY)
+  await Promise.all(tokens.slice(at, at + CONCURRENCY).map((token) => connect(token)));
 console.log('online');

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MAIN_KEY } from '../../../server/test-kit/index.ts';
 import { report, require } from '../proof.ts';
 
-const PATIENCE_MS = 60_000;
-const NO_ANSWER = 'left without an answer';
+const TIMEOUT_MS = 60_000;
+const NO_RESPONSE = 'left without an answer';
 const EXPECTED_FAILURES: ReadonlySet<string> = new Set([
-  NO_ANSWER,
+  NO_RESPONSE,
   'service_unavailable',
   'tunnel_unavailable',
 ]);
@@ -32,11 +32,11 @@ export class ModelCalls {
    */
   check(): void {
     report('model calls', { ...this.#outcomes, 'ms at the most': Math.round(this.#longestMs) });
-    const { answered = 0, ...failed } = this.#outcomes;
+    const { answered: responded = 0, ...failed } = this.#outcomes;
     const others = Object.keys(failed).filter((outcome) => !EXPECTED_FAILURES.has(outcome));
     require(others.length === 0, `calls ended otherwise: ${JSON.stringify(this.#outcomes)}`);
-    require(answered > 0, 'no model call was answered');
-    require(this.#longestMs < PATIENCE_MS, 'a model call hung');
+    require(responded > 0, 'no model call was answered');
+    require(this.#longestMs < TIMEOUT_MS, 'a model call hung');
   }
 
   async #callOn(url: string, body: string): Promise<void> {
@@ -53,7 +53,7 @@ export class ModelCalls {
 
 async function outcomeOf(url: string, body: string): Promise<string> {
   try {
-    const answer = await fetch(`${url}/v1/messages`, {
+    const response = await fetch(`${url}/v1/messages`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${MAIN_KEY}`,
@@ -61,11 +61,11 @@ async function outcomeOf(url: string, body: string): Promise<string> {
         'svc-beta': 'mcp-tunnels-2026-12-01',
       },
       body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const { error } = (await answer.json()) as { error?: { code: string } };
+    const { error } = (await response.json()) as { error?: { code: string } };
     return error?.code ?? 'answered';
   } catch (error) {
-    return (error as Error).name === 'TimeoutError' ? 'hung' : NO_ANSWER;
+    return (error as Error).name === 'TimeoutError' ? 'hung' : NO_RESPONSE;
   }
 }

@@ -101,7 +101,7 @@ export class TunnelNodes {
 
   /** Starts calls of a model at every node, with a tool behind a tunnel of their own. */
   async callModels(): Promise<ModelCalls> {
-    const answer = await fetch(`${this.#services[0]!.url}/v1/tunnels`, {
+    const response = await fetch(`${this.#services[0]!.url}/v1/tunnels`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${MAIN_KEY}`,
@@ -110,7 +110,7 @@ export class TunnelNodes {
       },
       body: JSON.stringify({ name: 'models', allowed_targets: [this.#site.url] }),
     });
-    const { id, connector_token: token } = (await answer.json()) as { id: string; connector_token: string };
+    const { id, connector_token: token } = (await response.json()) as { id: string; connector_token: string };
     await this.connect(token, 1);
     this.#upstream.script(({ body }: ScriptedRequest) =>
       JSON.stringify(body['messages']).includes('"role":"tool"')

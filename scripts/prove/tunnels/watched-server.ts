@@ -30,7 +30,7 @@ export class WatchedServer {
   static async open(): Promise<WatchedServer> {
     const arrivals = new Map<string, number>();
     const site = await httpSite((request, response) => {
-      const answer = async (): Promise<void> => {
+      const respond = async (): Promise<void> => {
         const { token, pace } = JSON.parse(await text(request)) as WatchedBody;
         arrivals.set(token, (arrivals.get(token) ?? 0) + 1);
         const reply = replyTo(token);
@@ -42,7 +42,7 @@ export class WatchedServer {
         } else response.end(reply);
       };
       // A killed connector takes its request away.
-      answer().catch(() => response.destroy());
+      respond().catch(() => response.destroy());
     });
     return new WatchedServer(site, arrivals);
   }

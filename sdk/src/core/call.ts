@@ -32,7 +32,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Flags of previews to turn on. */
   readonly betas?: readonly string[] | undefined;
-  /** Of an upload and of a POST to the Admin API: the same key is done once, however often it is sent. Made anew for each call when left out. */
+  /** Of an upload and of a POST to the Admin API: the same key is done once, however often it is sent. Made again for each call when left out. */
   readonly idempotencyKey?: string | undefined;
 }
 

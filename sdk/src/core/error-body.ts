@@ -11,7 +11,7 @@ function textOr<Other>(value: unknown, otherwise: Other): string | Other {
 }
 
 /** What both forms say: the envelope, and the flat body of older servers, whose `error` is the code itself. */
-function readForms(body: unknown): Fields {
+function readFormats(body: unknown): Fields {
   if (!isObject(body)) return {};
   if (isObject(body['error'])) return { request_id: body['request_id'], ...body['error'] };
   const { error: code, detail, message = detail, ...fields } = body;
@@ -44,7 +44,7 @@ export function readApiError({ status, headers }: Response, text: string): ApiEr
     request_id: requestId,
     retry_after: inBody,
     ...fields
-  } = readForms(parseJson(text));
+  } = readFormats(parseJson(text));
   return apiError({
     status,
     type: isErrorType(type) ? type : typeForStatus(status),
@@ -60,7 +60,7 @@ export function readApiError({ status, headers }: Response, text: string): ApiEr
 /** The error a chunk or event of a stream tells of, in either form; undefined when it tells of none. */
 export function readStreamError(event: unknown, requestId: string | undefined): StreamError | undefined {
   if (!isObject(event) || event['error'] === undefined) return undefined;
-  const { code, message, request_id: own } = readForms(event);
+  const { code, message, request_id: own } = readFormats(event);
   return new StreamError(
     textOr(message, 'The reply broke off.'),
     textOr(code, 'stream_error'),

@@ -13,7 +13,7 @@ export interface RequestSettings {
 export interface PreparedRequest {
   readonly url: string;
   readonly init: RequestInit;
-  /** A body that is opened anew for each try. */
+  /** A body that is opened again for each try. */
   readonly upload: UploadBody | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface TransportSettings extends RequestSettings {
 }
 
 /** An answer that has begun, with a way to hang up. */
-export interface OpenAnswer {
+export interface OpenResponse {
   readonly response: Response;
   /** The caller's. */
   readonly signal: AbortSignal | undefined;
@@ -22,10 +22,10 @@ export interface OpenAnswer {
 /** Sends calls, again where that is right (inference contract §7.4), and turns what is no success into errors. */
 export interface Transport {
   /** The JSON of the answer; undefined when it is empty. */
-  json<Answer>(call: Call, options?: RequestOptions): Promise<Answer>;
+  json<Result>(call: Call, options?: RequestOptions): Promise<Result>;
   text(call: Call, options?: RequestOptions): Promise<string>;
   /** The answer as soon as it begins. From then on nothing is repeated. */
-  open(call: Call, options?: RequestOptions): Promise<OpenAnswer>;
+  open(call: Call, options?: RequestOptions): Promise<OpenResponse>;
 }
 
 /** What Node's fetch says when there was nobody to send to. Browsers do not tell. */
@@ -59,18 +59,18 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   });
 }
 
-async function readJson({ response }: OpenAnswer): Promise<unknown> {
+async function readJson({ response }: OpenResponse): Promise<unknown> {
   const text = await response.text();
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
 
 export function createTransport(settings: TransportSettings): Transport {
   /** One try. Its time ends when `read` is through. */
-  const attempt = async <Answer>(
+  const attempt = async <Result>(
     { url, init, upload }: PreparedRequest,
     { signal, timeoutMs = settings.timeoutMs }: RequestOptions,
-    read: (answer: OpenAnswer) => Promise<Answer> | Answer,
-  ): Promise<Answer> => {
+    read: (reply: OpenResponse) => Promise<Result> | Result,
+  ): Promise<Result> => {
     const deadline = startDeadline(timeoutMs, () => new NoAnswerError(timeoutMs), signal);
     const request = { ...init, signal: deadline.signal };
     try {
@@ -88,11 +88,11 @@ export function createTransport(settings: TransportSettings): Transport {
     }
   };
 
-  const send = async <Answer>(
+  const send = async <Result>(
     call: Call,
     options: RequestOptions,
-    read: (answer: OpenAnswer) => Promise<Answer> | Answer,
-  ): Promise<Answer> => {
+    read: (reply: OpenResponse) => Promise<Result> | Result,
+  ): Promise<Result> => {
     const request = prepareRequest(settings, call, options);
     const { signal, maxRetries = settings.maxRetries } = options;
     for (let retries = 0; ; retries += 1) {
@@ -110,9 +110,9 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 
   return {
-    json: <Answer>(call: Call, options: RequestOptions = {}) =>
-      send(call, options, readJson) as Promise<Answer>,
+    json: <Result>(call: Call, options: RequestOptions = {}) =>
+      send(call, options, readJson) as Promise<Result>,
     text: (call, options = {}) => send(call, options, ({ response }) => response.text()),
-    open: (call, options = {}) => send(call, options, (answer) => answer),
+    open: (call, options = {}) => send(call, options, (reply) => reply),
   };
 }

@@ -82,9 +82,9 @@ async function* watch(
 ): AsyncGenerator<Uint8Array> {
   const totalBytes = content instanceof Blob ? content.size : undefined;
   let sentBytes = 0;
-  for await (const piece of content instanceof Blob ? readStream(content.stream()) : content) {
-    yield piece;
-    sentBytes += piece.length;
+  for await (const chunk of content instanceof Blob ? readStream(content.stream()) : content) {
+    yield chunk;
+    sentBytes += chunk.length;
     report?.({ sentBytes, totalBytes });
   }
 }
@@ -105,20 +105,20 @@ export async function* readStream(stream: ReadableStream<Uint8Array>): AsyncGene
 
 function streamOf(
   head: string,
-  pieces: AsyncGenerator<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array>,
   tail: string,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(head)),
     async pull(controller) {
-      const { done, value } = await pieces.next();
+      const { done, value } = await chunks.next();
       if (!done) return controller.enqueue(value);
       controller.enqueue(encoder.encode(tail));
       controller.close();
     },
     async cancel() {
-      await pieces.return(undefined);
+      await chunks.return(undefined);
     },
   });
 }

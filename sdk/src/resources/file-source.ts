@@ -51,13 +51,13 @@ async function toContent(file: Extract<FileSource, { file: unknown }>['file']): 
   if (file instanceof Blob) return file;
   if (file instanceof ArrayBuffer || file instanceof Uint8Array)
     return new Blob([file as Uint8Array<ArrayBuffer>]);
-  const pieces = file instanceof ReadableStream ? readStream(file) : file;
+  const chunks = file instanceof ReadableStream ? readStream(file) : file;
   // Most browsers cannot stream into a request.
-  return isPage() ? new Blob(await collect(pieces)) : pieces;
+  return isPage() ? new Blob(await collect(chunks)) : chunks;
 }
 
-async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>[]> {
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>[]> {
   const all: Uint8Array<ArrayBuffer>[] = [];
-  for await (const piece of pieces) all.push(piece as Uint8Array<ArrayBuffer>);
+  for await (const chunk of chunks) all.push(chunk as Uint8Array<ArrayBuffer>);
   return all;
 }

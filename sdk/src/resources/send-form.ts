@@ -10,24 +10,24 @@ export interface UploadOptions extends RequestOptions {
 type FormCall = Omit<Call, 'body' | 'upload' | 'repetition'>;
 
 /** Sends a file, and everything else of `form` as fields before it. What is no stream is sent again where that helps. */
-export async function sendForm<Answer>(
+export async function sendForm<Result>(
   transport: Transport,
   call: FormCall,
   form: FileSource,
   { onProgress, ...options }: UploadOptions = {},
-): Promise<Answer> {
+): Promise<Result> {
   const { filename, content } = await openSource(form);
   const upload = formBody({ fields: fieldsOf(form), filename, content, onProgress });
   return transport.json({ ...call, upload, repetition: content instanceof Blob ? 'keyed' : 'once' }, options);
 }
 
 /** As `sendForm` where there is a file, else as JSON. */
-export function sendFormOrJson<Answer>(
+export function sendFormOrJson<Result>(
   transport: Transport,
   call: FormCall,
   body: FileSource | object,
   options: UploadOptions = {},
-): Promise<Answer> {
+): Promise<Result> {
   if ('file' in body || 'path' in body) return sendForm(transport, call, body, options);
   return transport.json({ ...call, body, repetition: 'keyed' }, options);
 }

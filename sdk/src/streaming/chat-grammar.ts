@@ -13,11 +13,11 @@ type Delta = ChatCompletionChunk['choices'][number]['delta'];
 const NOTHING_COUNTED: ChatUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
 /** Takes a piece of a call in; the first of each index names it. */
-function addCall(calls: ToolCall[], { index, id, function: piece }: ToolCallPiece): void {
+function addCall(calls: ToolCall[], { index, id, function: chunk }: ToolCallPiece): void {
   const call = (calls[index] ??= { id: '', type: 'function', function: { name: '', arguments: '' } });
   call.id = id ?? call.id;
-  call.function.name = piece?.name ?? call.function.name;
-  call.function.arguments += piece?.arguments ?? '';
+  call.function.name = chunk?.name ?? call.function.name;
+  call.function.arguments += chunk?.arguments ?? '';
 }
 
 /** Joins the chunks of a streamed chat completion to what it would have been whole. */

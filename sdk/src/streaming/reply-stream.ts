@@ -1,4 +1,4 @@
-import type { OpenAnswer } from '../core/transport.ts';
+import type { OpenResponse } from '../core/transport.ts';
 import { StreamError, SvcError } from '../core/errors.ts';
 import { readStreamError } from '../core/error-body.ts';
 import { readEvents } from './server-sent-events.ts';
@@ -25,15 +25,15 @@ export interface Grammar<Event, Reply> {
 export class ReplyStream<Event, Reply> implements AsyncIterable<Event> {
   /** Headers of the answer, `x-svc-billing-source` among them. */
   readonly headers: Headers;
-  readonly #answer: OpenAnswer;
+  readonly #response: OpenResponse;
   readonly #grammar: Grammar<Event, Reply>;
   readonly #events: AsyncGenerator<Event, void>;
   #complete = false;
   #text = '';
 
-  constructor(answer: OpenAnswer, grammar: Grammar<Event, Reply>) {
-    this.headers = answer.response.headers;
-    this.#answer = answer;
+  constructor(response: OpenResponse, grammar: Grammar<Event, Reply>) {
+    this.headers = response.response.headers;
+    this.#response = response;
     this.#grammar = grammar;
     this.#events = this.#read();
   }
@@ -74,12 +74,12 @@ export class ReplyStream<Event, Reply> implements AsyncIterable<Event> {
 
   /** Hangs up. What was written until then is paid for. */
   abort(): void {
-    this.#answer.abort();
+    this.#response.abort();
   }
 
   async *#read(): AsyncGenerator<Event, void> {
     try {
-      for await (const { data } of readEvents(this.#answer.response.body!)) {
+      for await (const { data } of readEvents(this.#response.response.body!)) {
         if (data === this.#grammar.end) {
           this.#complete = true;
           return;
@@ -98,7 +98,7 @@ export class ReplyStream<Event, Reply> implements AsyncIterable<Event> {
       );
     } catch (error) {
       if (error instanceof SvcError) throw error;
-      this.#answer.signal?.throwIfAborted();
+      this.#response.signal?.throwIfAborted();
       throw new StreamError(
         'The connection broke before the reply was complete.',
         'stream_error',
@@ -107,7 +107,7 @@ export class ReplyStream<Event, Reply> implements AsyncIterable<Event> {
       );
     } finally {
       // Also where somebody stopped iterating: the service is not to write for nobody.
-      this.#answer.abort();
+      this.#response.abort();
     }
   }
 

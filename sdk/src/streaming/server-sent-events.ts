@@ -9,16 +9,16 @@ export interface ServerSentEvent {
 const LINE_LIMIT_CHARACTERS = 64 * 1024 * 1024;
 
 /** Cuts text into lines that may end in CR, LF or both, wherever the pieces were cut. */
-function lineCutter(): (piece: string) => string[] {
+function lineCutter(): (chunk: string) => string[] {
   let rest = '';
-  return (piece) => {
+  return (chunk) => {
     // Only the new piece is looked through: a long line that comes in many pieces is searched once.
-    if (!/[\r\n]/.test(piece) && !rest.endsWith('\r')) {
-      rest += piece;
+    if (!/[\r\n]/.test(chunk) && !rest.endsWith('\r')) {
+      rest += chunk;
       if (rest.length > LINE_LIMIT_CHARACTERS) throw new RangeError('A line of the stream has no end.');
       return [];
     }
-    const text = rest + piece;
+    const text = rest + chunk;
     // A CR at the end may be half of an end of line.
     const complete = text.endsWith('\r') ? text.slice(0, -1) : text;
     const lines = complete.split(/\r\n|\n|\r/);

@@ -40,8 +40,8 @@ export class ChatDialogue<Turn> implements Dialogue<Turn, ChatCompletion, Extend
 
   callsOf({ choices: [choice] }: ChatCompletion): readonly RequestedCall[] {
     const calls = choice?.message.tool_calls ?? [];
-    const isForeign = calls.some(({ function: { name } }) => this.#tools.foreign.has(name));
-    if (choice?.finish_reason !== 'tool_calls' || isForeign) return [];
+    const isUnhandled = calls.some(({ function: { name } }) => this.#tools.unhandled.has(name));
+    if (choice?.finish_reason !== 'tool_calls' || isUnhandled) return [];
     return calls.map(({ id, function: { name, arguments: text } }) => ({
       id,
       name,

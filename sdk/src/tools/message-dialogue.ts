@@ -43,7 +43,7 @@ export class MessageDialogue<Turn> implements Dialogue<Turn, Message, MessageTur
 
   callsOf({ stop_reason: reason, content }: Message): readonly RequestedCall[] {
     const calls = content.filter((block): block is ToolCallBlock => block.type === 'tool_call');
-    if (reason !== 'tool_call' || calls.some(({ name }) => this.#tools.foreign.has(name))) return [];
+    if (reason !== 'tool_call' || calls.some(({ name }) => this.#tools.unhandled.has(name))) return [];
     return calls.map(({ id, name, input }) => ({ id, name, readInput: () => input }));
   }
 

@@ -13,20 +13,20 @@ export interface SortedTools<Output extends ToolOutput> {
   readonly declared: (FunctionTool | MessageTool | BuiltinTool)[];
   readonly runnable: ReadonlyMap<string, Tool<Output>>;
   /** Names of functions whose calls the caller answers. */
-  readonly foreign: ReadonlySet<string>;
+  readonly unhandled: ReadonlySet<string>;
 }
 
 export function sortTools<Output extends ToolOutput>(
   tools: readonly DeclaredTool<Output>[],
 ): SortedTools<Output> {
   const runnable = new Map<string, Tool<Output>>();
-  const foreign = new Set<string>();
+  const unhandled = new Set<string>();
   for (const tool of tools) {
     if ('run' in tool && tool.run) runnable.set(tool.function.name, tool);
-    else if (tool.type === 'function') foreign.add(tool.function.name);
+    else if (tool.type === 'function') unhandled.add(tool.function.name);
   }
   const declared = tools.map((tool) =>
     'run' in tool && tool.run ? { type: tool.type, function: tool.function } : tool,
   );
-  return { declared, runnable, foreign };
+  return { declared, runnable, unhandled };
 }

@@ -81,13 +81,13 @@ function openFiles(dataDir: string): Promise<SealedBlobStore> {
 
 /** Makes a backup; `meanwhile` is called between its parts, with the name of the next entry. */
 async function make(meanwhile: (next: string) => Promise<void> = async () => {}): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of await backups.start('1.2.3')) {
-    if (piece.length === 512 && piece.toString('latin1', 257, 262) === 'ustar')
-      await meanwhile(piece.toString('latin1', 0, 100).split('\0')[0]!);
-    pieces.push(piece);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await backups.start('1.2.3')) {
+    if (chunk.length === 512 && chunk.toString('latin1', 257, 262) === 'ustar')
+      await meanwhile(chunk.toString('latin1', 0, 100).split('\0')[0]!);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 function restore(bytes: Buffer, change: Partial<RestoreTarget> = {}) {

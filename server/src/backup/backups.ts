@@ -32,13 +32,13 @@ export class Backups {
     if (store.kind === 'postgres') throw refusePostgres(filesDir);
     if (this.#isRunning) throw new BackupRefused('Another backup is running. Try again when it is done.');
     this.#isRunning = true;
-    const pieces = writeBackup({
+    const chunks = writeBackup({
       ...this.#parts,
       dataKeyName: nameDataKey(dataKey),
       version,
     });
     const startedMs = performance.now();
-    return StartedBackup.start(pieces, (end) => {
+    return StartedBackup.start(chunks, (end) => {
       this.#isRunning = false;
       const elapsedMs = Math.round(performance.now() - startedMs);
       if (end.error !== undefined) log.error({ error: describeError(end.error) }, 'backup failed');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Says where recovery begins: copied last, while nothing changes. */
 export const CONTROL_FILE = 'global/pg_control';
 export const LOG_DIRECTORY = 'pg_wal';
-/** Files that PostgreSQL makes anew; and the log of changes, of which the end of a backup says what belongs to it. */
+/** Files that PostgreSQL makes again; and the log of changes, of which the end of a backup says what belongs to it. */
 const EMPTIED: ReadonlySet<string> = new Set([
   LOG_DIRECTORY,
   'pg_dynshmem',

@@ -37,7 +37,7 @@ export class StagedRestore {
     if (entry.isDirectory) return;
     const file = await open(path, 'wx', 0o600);
     try {
-      for await (const piece of entry.content()) await file.writeFile(piece);
+      for await (const chunk of entry.content()) await file.writeFile(chunk);
     } finally {
       await file.close();
     }
@@ -94,14 +94,14 @@ async function entriesIn(directory: string): Promise<Dirent[]> {
 }
 
 /** Files that are synced at once. Each waits for the disk, and the disk takes several together. */
-const SYNCED_AT_ONCE = 16;
+const SYNC_CONCURRENCY = 16;
 
 /** Writes all files below a directory, and their names, to disk. */
 async function syncTree(directory: string): Promise<void> {
   const entries = await entriesIn(directory);
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(directory, name));
-  for (let start = 0; start < files.length; start += SYNCED_AT_ONCE)
-    await Promise.all(files.slice(start, start + SYNCED_AT_ONCE).map(syncFile));
+  for (let start = 0; start < files.length; start += SYNC_CONCURRENCY)
+    await Promise.all(files.slice(start, start + SYNC_CONCURRENCY).map(syncFile));
   for (const entry of entries) if (entry.isDirectory()) await syncTree(join(directory, entry.name));
   if (entries.length > 0) await syncDirectory(directory);
 }

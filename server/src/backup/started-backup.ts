@@ -5,9 +5,9 @@ export interface BackupEnd {
   readonly error?: unknown;
 }
 
-/** The pieces of a backup that has begun. To be read to the end, or given back by `return`. */
+/** The chunks of a backup that has begun. To be read to the end, or given back by `return`. */
 export class StartedBackup implements AsyncIterableIterator<Buffer, void> {
-  readonly #pieces: AsyncGenerator<Buffer, void>;
+  readonly #chunks: AsyncGenerator<Buffer, void>;
   readonly #ended: (end: BackupEnd) => void;
   #first: IteratorResult<Buffer, void> | undefined;
   #bytes = 0;
@@ -15,21 +15,21 @@ export class StartedBackup implements AsyncIterableIterator<Buffer, void> {
 
   private constructor(
     first: IteratorResult<Buffer, void>,
-    pieces: AsyncGenerator<Buffer, void>,
+    chunks: AsyncGenerator<Buffer, void>,
     ended: (end: BackupEnd) => void,
   ) {
     this.#first = first;
-    this.#pieces = pieces;
+    this.#chunks = chunks;
     this.#ended = ended;
   }
 
-  /** Waits for the first piece, so that what keeps a backup from beginning is thrown here. `ended` is called once, when it is over. */
+  /** Waits for the first chunk, so that what keeps a backup from beginning is thrown here. `ended` is called once, when it is over. */
   static async start(
-    pieces: AsyncGenerator<Buffer, void>,
+    chunks: AsyncGenerator<Buffer, void>,
     ended: (end: BackupEnd) => void,
   ): Promise<StartedBackup> {
     try {
-      return new StartedBackup(await pieces.next(), pieces, ended);
+      return new StartedBackup(await chunks.next(), chunks, ended);
     } catch (error) {
       ended({ bytes: 0, complete: false, error });
       throw error;
@@ -42,7 +42,7 @@ export class StartedBackup implements AsyncIterableIterator<Buffer, void> {
 
   async next(): Promise<IteratorResult<Buffer, void>> {
     try {
-      const next = this.#first ?? (await this.#pieces.next());
+      const next = this.#first ?? (await this.#chunks.next());
       this.#first = undefined;
       if (next.done) this.#end({ complete: true });
       else this.#bytes += next.value.length;
@@ -55,7 +55,7 @@ export class StartedBackup implements AsyncIterableIterator<Buffer, void> {
 
   async return(): Promise<IteratorResult<Buffer, void>> {
     try {
-      return await this.#pieces.return();
+      return await this.#chunks.return();
     } finally {
       this.#end({ complete: false });
     }

@@ -9,7 +9,7 @@ import { BACKUP_FORMAT, COUNTS_ENTRY, type Counts, type Manifest } from './manif
 import { ExistingBlobs } from './existing-blobs.ts';
 import { OpenFile } from './open-file.ts';
 import { closeFiles, journalBytes, openFiles, type OpenedFiles } from './opened-files.ts';
-import { Turns } from './turns.ts';
+import { LoopYielder } from './loop-yielder.ts';
 
 export interface BackupSource {
   readonly dataDir: string;
@@ -33,7 +33,7 @@ interface Taken {
 }
 
 /**
- * The pieces of a backup, in order: the database, the journals and the contents of files as they are at one moment, which is when
+ * The chunks of a backup, in order: the database, the journals and the contents of files as they are at one moment, which is when
  * the database has been copied. The service goes on meanwhile. One at a time for a database.
  *
  * The moment is consistent because nothing can be committed in it. A call whose record is in a journal then is in the backup, in the
@@ -85,10 +85,10 @@ async function* copyDatabase(dataDir: string): Entries {
   const directory = join(dataDir, DATABASE);
   const tree = await listDatabase(directory);
   for (const path of tree.directories) yield { name: `${DATABASE}/${path}` };
-  const turns = new Turns();
+  const yielder = new LoopYielder();
   for (const path of tree.files) {
     yield* copyFile(`${DATABASE}/${path}`, join(directory, path));
-    await turns.give();
+    await yielder.yieldIfDue();
   }
 }
 
@@ -100,10 +100,10 @@ const NO_FILES: Counts['files'] = { count: 0, bytes: 0 };
 
 async function* copyBlobs(blobs: ExistingBlobs): Entries<Counts['files']> {
   let { count, bytes } = NO_FILES;
-  const turns = new Turns();
+  const yielder = new LoopYielder();
   for await (const key of blobs.keys()) {
     const sizeBytes = yield* copyFile(`${FILES}/${blobPath(key)}`, join(blobs.folder, blobPath(key)));
-    await turns.give();
+    await yielder.yieldIfDue();
     if (sizeBytes === undefined) continue;
     count++;
     bytes += sizeBytes;

@@ -42,8 +42,8 @@ export interface BlobStore {
    */
   put(key: string, owner: KeyOwner, source: BlobSource, options?: PutOptions): Promise<StoredBlob>;
   /**
-   * The content or a range of it; only the pieces of the range are read. Resolves when the first piece is verified; the stream
-   * fails with BlobDamaged at a later corrupted piece. Throws BlobMissing if there is none, BlobDamaged if
+   * The content or a range of it; only the chunks of the range are read. Resolves when the first chunk is verified; the stream
+   * fails with BlobDamaged at a later corrupted chunk. Throws BlobMissing if there is none, BlobDamaged if
    * it is corrupted or ends before the range does. Destroy the stream to stop early.
    */
   get(key: string, range?: BlobRange): Promise<Readable>;

@@ -9,9 +9,9 @@ import { contentSizeBytes, HEADER_BYTES } from './sealing/blob-format.ts';
 import { decodeHeader, encodeHeader } from './sealing/blob-header.ts';
 import { ByteReader } from './sealing/byte-reader.ts';
 import { KeyWrapping } from './sealing/key-wrapping.ts';
-import { LoopTurns } from './sealing/loop-turns.ts';
+import { FairYielder } from './sealing/fair-yielder.ts';
 import { openContent } from './sealing/open-content.ts';
-import { PieceCipher } from './sealing/piece-cipher.ts';
+import { ChunkCipher } from './sealing/chunk-cipher.ts';
 import { SealedContent } from './sealing/sealed-content.ts';
 import { stoppableSource } from './stoppable-source.ts';
 
@@ -21,7 +21,7 @@ const KEY_BYTES = 32;
 export class SealedBlobStore implements BlobStore {
   readonly #storage: ObjectStorage;
   readonly #wrapping: KeyWrapping;
-  readonly #turns = new LoopTurns();
+  readonly #yielder = new FairYielder();
   /** Set while deletions wait. */
   #held: Promise<void> | undefined;
 
@@ -40,7 +40,7 @@ export class SealedBlobStore implements BlobStore {
       source: signal ? stoppableSource(source, signal) : source,
       header,
       key: contentKey,
-      turns: this.#turns,
+      yielder: this.#yielder,
       limitBytes,
     });
     await this.#storage.write(key, content);
@@ -55,7 +55,7 @@ export class SealedBlobStore implements BlobStore {
       if (sizeBytes === null) throw new BlobDamaged(key, 'no blob has its size');
       const cipher = await this.#cipher(key, await readHeader(key, object));
       const wanted = checkedRange(key, range ?? { start: 0, end: sizeBytes }, sizeBytes);
-      return await openContent({ key, object, cipher, turns: this.#turns, sizeBytes, range: wanted });
+      return await openContent({ key, object, cipher, yielder: this.#yielder, sizeBytes, range: wanted });
     } catch (error) {
       await object.close();
       throw error;
@@ -91,11 +91,11 @@ export class SealedBlobStore implements BlobStore {
     };
   }
 
-  async #cipher(key: string, header: Buffer): Promise<PieceCipher> {
+  async #cipher(key: string, header: Buffer): Promise<ChunkCipher> {
     const decoded = decodeHeader(header);
     if (!decoded) throw new BlobDamaged(key, 'it has no header');
     try {
-      return new PieceCipher(await this.#wrapping.unwrap(decoded, key), header);
+      return new ChunkCipher(await this.#wrapping.unwrap(decoded, key), header);
     } catch {
       const name = JSON.stringify(decoded.wrappingKey);
       throw new BlobDamaged(key, `its key cannot be unwrapped; it was wrapped with ${name}`);

@@ -1,7 +1,7 @@
 import type { Service } from '#platform';
 import { consoleLink } from './console-link.ts';
 import { priceLines } from './price-lines.ts';
-import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
+import { provisionLines, toProvisionResponse } from './provision-response.ts';
 
 type Started = Pick<
   Service,
@@ -21,8 +21,8 @@ export function bannerLines(started: Started): string[] {
   if (ownersRecordPayments) lines.push('Owners can add credits in the Console (payments.manual: owners)');
   lines.push(...priceLines(modelsWithoutPrice));
   if (firstKey) lines.push('', ...firstKeyLines(baseUrl, firstKey));
-  const answer = provisioned ? toProvisionAnswer(provisioned) : undefined;
-  if (answer && answer.made.length > 0) lines.push('', ...provisionLines(answer));
+  const response = provisioned ? toProvisionResponse(provisioned) : undefined;
+  if (response && response.made.length > 0) lines.push('', ...provisionLines(response));
   return lines;
 }
 

@@ -6,8 +6,8 @@ import type { Service } from '#platform';
 import { type ControlHandlers, ControlRefusal, ControlStream } from '../control/index.ts';
 import { operatorHandlers } from './operator-handlers.ts';
 import { refusing, requireText } from './refusing.ts';
-import { toProvisionAnswer } from './provision-answer.ts';
-import { toSignInResetAnswer } from './reset-sign-in.ts';
+import { toProvisionResponse } from './provision-response.ts';
+import { toSignInResetResponse } from './reset-sign-in.ts';
 
 /** What the running service does for an operator. */
 export function controlHandlers(service: Service, environment: Environment): ControlHandlers {
@@ -26,7 +26,7 @@ export function controlHandlers(service: Service, environment: Environment): Con
         email === undefined
           ? { organization: requireText(organization, 'organization') }
           : { email: requireText(email, 'email') };
-      return toSignInResetAnswer(service.baseUrl, await service.operator.resetSignIn(who));
+      return toSignInResetResponse(service.baseUrl, await service.operator.resetSignIn(who));
     }),
     'POST /credits/grant': refusing(async (body) => ({
       ...(await service.operator.grantCredits(toGrantRequest(body))),
@@ -50,7 +50,7 @@ export function controlHandlers(service: Service, environment: Environment): Con
         source: requireText(source, 'source'),
         deployment,
       });
-      return toProvisionAnswer(await service.operator.provision(file, { update: update === true }));
+      return toProvisionResponse(await service.operator.provision(file, { update: update === true }));
     }),
   };
 }

@@ -9,7 +9,7 @@ import { refusing, requireText } from './refusing.ts';
 const SET_UP_PAGE = '/console/operator/set-up';
 
 /** Who was added, as it travels over the control socket: with the link in the clear. */
-export interface AddedOperatorAnswer {
+export interface AddedOperatorResponse {
   readonly email: string;
   readonly role: OperatorRole;
   readonly wasReset: boolean;
@@ -17,10 +17,10 @@ export interface AddedOperatorAnswer {
   readonly expiresAt: string;
 }
 
-export function toAddedOperatorAnswer(
+export function toAddedOperatorResponse(
   baseUrl: string,
   { email, role, wasReset, token, expiresAtMs }: AddedOperator,
-): AddedOperatorAnswer {
+): AddedOperatorResponse {
   const link = consoleLink(baseUrl, SET_UP_PAGE, token);
   return { email, role, wasReset, link, expiresAt: toTimestamp(expiresAtMs) };
 }
@@ -34,7 +34,7 @@ export function operatorHandlers({
 }: Pick<Service, 'operator' | 'baseUrl'>): Pick<ControlHandlers, OperatorRoute> {
   return {
     'POST /operators/add': refusing(async ({ email, role }) =>
-      toAddedOperatorAnswer(
+      toAddedOperatorResponse(
         baseUrl,
         await operator.addOperator({ email: requireText(email, 'email'), role: requireRole(role) }),
       ),

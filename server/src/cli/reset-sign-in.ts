@@ -8,16 +8,16 @@ import type { Terminal } from './terminal.ts';
 import { runInServiceOrDatabase } from './run-in-service-or-database.ts';
 
 /** What a reset made, as it travels over the control socket: with the link in the clear, to the operator only. */
-export interface SignInResetAnswer {
+export interface SignInResetResponse {
   readonly email: string;
   readonly link: string;
   readonly expiresAt: string;
 }
 
-export function toSignInResetAnswer(
+export function toSignInResetResponse(
   baseUrl: string,
   { email, page, token, expiresAtMs }: SignInReset,
-): SignInResetAnswer {
+): SignInResetResponse {
   return { email, link: consoleLink(baseUrl, page, token), expiresAt: toTimestamp(expiresAtMs) };
 }
 
@@ -30,10 +30,10 @@ export async function printReset(terminal: Terminal, who: ResetSubject, what: st
   return OK;
 }
 
-function reset(environment: Environment, who: ResetSubject): Promise<SignInResetAnswer> {
+function reset(environment: Environment, who: ResetSubject): Promise<SignInResetResponse> {
   return runInServiceOrDatabase(environment, 'POST /sign-in/reset', who, async ({ db }, nowMs) => {
     const made = await resetSignIn(db, who, nowMs);
     await announce(environment, made.epochs);
-    return toSignInResetAnswer(environment.baseUrl, made);
+    return toSignInResetResponse(environment.baseUrl, made);
   });
 }

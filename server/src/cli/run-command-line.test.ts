@@ -9,7 +9,7 @@ import { bannerLines } from './banner.ts';
 import type { Command, Invocation } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { explainError } from './explain-error.ts';
-import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
+import { provisionLines, toProvisionResponse } from './provision-response.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 interface Result {
@@ -230,7 +230,7 @@ describe('what is shown once', () => {
   it('is a made secret, but not one the file gave', () => {
     const result = { created: ['key "main" of "Acme"'], updated: [], passedOver: [], epochs: [] };
     const lines = (given: boolean) =>
-      provisionLines(toProvisionAnswer({ ...result, keys: [{ ...key, given }] }));
+      provisionLines(toProvisionResponse({ ...result, keys: [{ ...key, given }] }));
     expect(lines(true)).toEqual(['Created key "main" of "Acme".']);
     expect(lines(false).at(-1)).toBe('  Acme / main (private): sk_live_1');
     expect(provisionLines({ created: [], updated: [], passedOver: [], made: [] })).toEqual([

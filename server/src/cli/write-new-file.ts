@@ -5,16 +5,16 @@ import type { Writable } from 'node:stream';
 import { OperatorError, syncDirectory } from '#kit';
 
 /** The file has its name once it is complete and on disk; until then, and when anything fails, nothing has. Returns its size. */
-export async function writeNewFile(path: string, pieces: AsyncIterable<Buffer>): Promise<number> {
+export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   await requireFree(path);
   const draft = `${path}.${process.pid}.part`;
   const file = await open(draft, 'wx', 0o600);
   let bytes = 0;
   try {
     try {
-      for await (const piece of pieces) {
-        await file.writeFile(piece);
-        bytes += piece.length;
+      for await (const chunk of chunks) {
+        await file.writeFile(chunk);
+        bytes += chunk.length;
       }
       await file.sync();
     } finally {
@@ -31,12 +31,12 @@ export async function writeNewFile(path: string, pieces: AsyncIterable<Buffer>):
 }
 
 /** The same into a stream that is open already. */
-export async function writePieces(output: Writable, pieces: AsyncIterable<Buffer>): Promise<number> {
+export async function writeChunks(output: Writable, chunks: AsyncIterable<Buffer>): Promise<number> {
   let bytes = 0;
   try {
-    for await (const piece of pieces) {
-      bytes += piece.length;
-      if (!output.write(piece)) await once(output, 'drain');
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (!output.write(chunk)) await once(output, 'drain');
     }
   } catch (error) {
     throw cutOff(error);

@@ -35,7 +35,8 @@ export async function announceEpochs(
   for (const { organizationId, epoch } of changes) {
     for (let waiting = false; performance.now() < giveUpAt && !counters.closed; waiting = true) {
       if (waiting) await delay(RETRY_MS);
-      else if (counters.away) log.warn('Redis unreachable; changes take up to a minute to reach every node');
+      else if (counters.unavailable)
+        log.warn('Redis unreachable; changes take up to a minute to reach every node');
       try {
         const leasedUntilMs = await counters.publishEpoch(organizationId, epoch, { announce: true });
         if (leasedUntilMs !== undefined) await leasesEnded(counters, organizationId, leasedUntilMs);

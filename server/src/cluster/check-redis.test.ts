@@ -19,12 +19,12 @@ afterEach(async () => {
 /** A server that answers every message with a line, or hangs up. Answers its address. */
 async function fakeRedis(line: string | undefined, tls = false): Promise<string> {
   const sockets: Socket[] = [];
-  const answer = (socket: Socket): void => {
+  const respond = (socket: Socket): void => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     socket.on('data', () => (line === undefined ? socket.destroy() : socket.write(`${line}\r\n`)));
   };
-  const server = tls ? createTlsServer(TEST_CERTIFICATE, answer) : createServer(answer);
+  const server = tls ? createTlsServer(TEST_CERTIFICATE, respond) : createServer(respond);
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -14,7 +14,7 @@ export interface TakeRequest {
 }
 
 /** Requests and input tokens to draw from one sliding minute. */
-export interface DrawRequest {
+export interface PrefetchRequest {
   readonly organizationId: string;
   /** The key of the window within the organization. */
   readonly counter: string;
@@ -31,7 +31,7 @@ export interface DrawRequest {
   readonly surplus: readonly Readonly<Record<'tick' | 'requests' | 'inputTokens', number>>[];
 }
 
-export interface WindowDraw {
+export interface WindowPrefetch {
   /** At least the requested amount where there was room, to be used within a second. */
   readonly requests: number;
   readonly inputTokens: number;

@@ -8,11 +8,11 @@ import { installCounterNodes, log, takeMany } from './test-support/counter-nodes
 const url = await testRedisUrl();
 
 describe.runIf(url)('leases on a credential epoch', () => {
-  const { redis, forget, openNodes, openAs, drawAndVanish } = installCounterNodes(url!);
+  const { redis, forget, openNodes, openAs, prefetchAndVanish } = installCounterNodes(url!);
 
   it('AUTH-11 leave a changed credential valid no longer than their lease where a node does not answer', async () => {
     const { organizationId, nodes } = await openNodes(1);
-    await drawAndVanish(organizationId, 640, 40);
+    await prefetchAndVanish(organizationId, 640, 40);
     const startedAt = performance.now();
     await announceEpochs(nodes[0], [{ organizationId, epoch: 2 }], log);
     expect(performance.now() - startedAt).toBeGreaterThan(900);
@@ -27,7 +27,7 @@ describe.runIf(url)('leases on a credential epoch', () => {
     await takeMany(one, 50, request(6400));
     await delay(100);
     for (let epoch = 2; epoch < 12; epoch++) {
-      expect((await takeMany(one, 20, request(6400))).atOnce).toBeGreaterThan(0);
+      expect((await takeMany(one, 20, request(6400))).immediate).toBeGreaterThan(0);
       const startedAt = performance.now();
       await announceEpochs(two, [{ organizationId, epoch }], log);
       expect(performance.now() - startedAt).toBeLessThan(500);
@@ -40,7 +40,7 @@ describe.runIf(url)('leases on a credential epoch', () => {
     const number = node.connection;
     await redis.client('KILL', 'USER', user);
     await expect.poll(() => node.connection).toBeGreaterThan(number);
-    await expect.poll(() => node.away, { interval: 5 }).toBe(false);
+    await expect.poll(() => node.unavailable, { interval: 5 }).toBe(false);
     const startedAt = performance.now();
     await announceEpochs(node, [{ organizationId, epoch: 2 }], log);
     expect(performance.now() - startedAt).toBeGreaterThan(800);
@@ -53,7 +53,7 @@ describe.runIf(url)('leases on a credential epoch', () => {
     const [one, two] = nodes as [SharedCounters, SharedCounters];
     await takeMany(one, 50, request(60_000));
     await delay(100);
-    // The first one that asks draws anew, more than is spent below.
+    // The first one that asks draws again, more than is spent below.
     while (!(one.take(request(60_000)) instanceof Promise));
     await delay(20);
     expect(one.take(request(60_000))).toEqual({ waitMs: 0, epoch: 1 });
@@ -71,13 +71,13 @@ describe.runIf(url)('leases on a credential epoch', () => {
     const { organizationId, nodes } = await openNodes(2);
     const [one, two] = nodes as [SharedCounters, SharedCounters];
     const read = async (times: number): Promise<number> => {
-      let atOnce = 0;
+      let immediate = 0;
       for (let i = 0; i < times; i++) {
         const epoch = one.readEpoch(organizationId);
-        if (!(epoch instanceof Promise)) atOnce++;
+        if (!(epoch instanceof Promise)) immediate++;
         expect(await epoch).toBe(1);
       }
-      return atOnce;
+      return immediate;
     };
     await read(100);
     // The first lease waits for the connection by which it can be recalled.

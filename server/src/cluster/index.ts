@@ -1,6 +1,12 @@
 /** State that several nodes share outside the database. */
 export { announceEpochs, type CredentialsChanged, type EpochChange } from './announce-epochs.ts';
-export type { DrawRequest, SharedTake, SharedUse, TakeRequest, WindowDraw } from './counter-requests.ts';
+export type {
+  PrefetchRequest,
+  SharedTake,
+  SharedUse,
+  TakeRequest,
+  WindowPrefetch,
+} from './counter-requests.ts';
 export { checkRedis, RedisRefused } from './check-redis.ts';
 export { RedisUnavailable } from './redis-connection.ts';
 export { SharedCounters } from './shared-counters.ts';

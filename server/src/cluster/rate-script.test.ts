@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { testRedisUrl } from '#test-kit';
 import { RATE_SCRIPT } from './rate-script.ts';
-import { drawsKey, epochKey, leasesKey, ringKey } from './redis-keys.ts';
+import { prefetchesKey, epochKey, leasesKey, ringKey } from './redis-keys.ts';
 
 const url = await testRedisUrl();
 const WINDOW_MS = 60_000;
@@ -14,14 +14,14 @@ describe.runIf(url)('requests that were drawn', () => {
   const organizations: string[] = [];
   afterEach(async () => {
     for (const id of organizations.splice(0))
-      await redis.del(ringKey(id, 'x'), drawsKey(id, 'x'), leasesKey(id), epochKey(id));
+      await redis.del(ringKey(id, 'x'), prefetchesKey(id, 'x'), leasesKey(id), epochKey(id));
   });
   afterAll(() => redis.disconnect());
 
   it('LIMIT-06 stand in the ring at the times at which they were spent', async () => {
     const id = randomUUID();
     organizations.push(id);
-    const keys = [ringKey(id, 'x'), drawsKey(id, 'x'), leasesKey(id), epochKey(id)];
+    const keys = [ringKey(id, 'x'), prefetchesKey(id, 'x'), leasesKey(id), epochKey(id)];
     /** Resolves with the time in Redis. */
     const ask = async (node: string, offsetMs: number, ...entry: readonly (number | Buffer)[]) =>
       ((await redis.eval(RATE_SCRIPT, 4, ...keys, offsetMs, node, 40, WINDOW_MS, ...entry)) as number[])[0]!;
@@ -40,7 +40,7 @@ describe.runIf(url)('requests that were drawn', () => {
     );
     expect(times.map((ms) => Math.floor(ms / 5000))).toEqual([0, 1, 2, 3, 3, 4, 6, 8, 8, 8]);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(await redis.hlen(drawsKey(id, 'x'))).toBe(0);
+    expect(await redis.hlen(prefetchesKey(id, 'x'))).toBe(0);
   });
 
   it('LIMIT-06 keep the order of a ring that has begun anew, whatever is settled into it', async () => {
@@ -52,16 +52,17 @@ describe.runIf(url)('requests that were drawn', () => {
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
         const id = randomUUID();
         organizations.push(id);
-        const keys = [ringKey(id, 'x'), drawsKey(id, 'x'), leasesKey(id), epochKey(id)];
+        const keys = [ringKey(id, 'x'), prefetchesKey(id, 'x'), leasesKey(id), epochKey(id)];
         const ask = async (node: string, offsetMs: number, ...entry: readonly (number | Buffer)[]) =>
           (await redis.eval(RATE_SCRIPT, 4, ...keys, offsetMs, node, 90, 1_000_000, ...entry)) as number[];
         const times: number[] = [];
         let offsetMs = 0;
         for (const [number, { afterMs, spent }] of steps.entries()) {
           // Drawn by hand: near the limit the script would not.
-          const draw = Buffer.alloc(24);
-          for (const [index, value] of [number + 1, 0, 1e15].entries()) draw.writeDoubleBE(value, 8 * index);
-          await redis.hset(drawsKey(id, 'x'), 'one', draw);
+          const prefetch = Buffer.alloc(24);
+          for (const [index, value] of [number + 1, 0, 1e15].entries())
+            prefetch.writeDoubleBE(value, 8 * index);
+          await redis.hset(prefetchesKey(id, 'x'), 'one', prefetch);
           const [beganAt, waitMs] = await ask('two', offsetMs, 1, 0, 0, 0, 0, Buffer.alloc(0));
           if (waitMs === 0) times.push(beganAt!);
           offsetMs += afterMs;
@@ -89,24 +90,24 @@ describe.runIf(url)('requests that were drawn', () => {
   it('LIMIT-06 are settled once, and by no question that comes too late', async () => {
     const id = randomUUID();
     organizations.push(id);
-    const keys = [ringKey(id, 'x'), drawsKey(id, 'x'), leasesKey(id), epochKey(id)];
+    const keys = [ringKey(id, 'x'), prefetchesKey(id, 'x'), leasesKey(id), epochKey(id)];
     const ask = (...entry: readonly (number | Buffer)[]) =>
       redis.eval(RATE_SCRIPT, 4, ...keys, 0, 'one', 640, WINDOW_MS, ...entry);
     const used = async () => Number((await redis.getBuffer(ringKey(id, 'x')))!.readBigUInt64BE(8));
-    const drawn = async () =>
-      (await redis.hvalsBuffer(drawsKey(id, 'x'))).map((each) => each.readDoubleBE(0));
+    const prefetched = async () =>
+      (await redis.hvalsBuffer(prefetchesKey(id, 'x'))).map((each) => each.readDoubleBE(0));
     const spent = Buffer.alloc(16);
     spent.writeDoubleBE(1, 0);
     spent.writeDoubleBE(5, 8);
     await ask(1, 20, 1, 0, 0, Buffer.alloc(0));
     for (let i = 0; i < 2; i++) await ask(0, 0, 1, 1, 0, spent);
-    expect([await used(), await drawn()]).toEqual([6, []]);
+    expect([await used(), await prefetched()]).toEqual([6, []]);
     // Draws 2 and 3 were asked for, and a question of the time of draw 2 arrives once more.
     await ask(1, 20, 3, 0, 0, Buffer.alloc(0));
     await ask(0, 0, 2, 2, 0, spent);
-    expect([await used(), await drawn()]).toEqual([7, [3]]);
+    expect([await used(), await prefetched()]).toEqual([7, [3]]);
     // The answer with draw 3 was lost: what settles draw 2 gives it back, and draw 2 was settled with it.
     await ask(0, 0, 3, 2, 0, spent);
-    expect([await used(), await drawn()]).toEqual([7, []]);
+    expect([await used(), await prefetched()]).toEqual([7, []]);
   });
 });

@@ -11,7 +11,7 @@ interface Scripts {
   svcTake(keys: number, ...keysAndNumbers: (string | number | Buffer)[]): Promise<(number | string)[]>;
   svcEpoch(epoch: string, leases: string, value: number, announce: 0 | 1): Promise<number>;
   svcLeases(leases: string, untilMs: number): Promise<number>;
-  svcDraw(
+  svcPrefetch(
     window: string,
     ...numbers: number[]
   ): Promise<readonly [number, number, number, number, number, number, number]>;
@@ -67,7 +67,7 @@ export class RedisConnection {
   readonly #parts: RedisConnectionParts;
   #number = 0;
   #reachedAgainAtMs = -Infinity;
-  #away = false;
+  #unavailable = false;
   #closed = false;
   #probing: NodeJS.Timeout | undefined;
 
@@ -84,7 +84,7 @@ export class RedisConnection {
       parts.onEnd();
     });
     redis.defineCommand('svcTake', { lua: RATE_SCRIPT });
-    redis.defineCommand('svcDraw', { numberOfKeys: 1, lua: WINDOW_SCRIPT });
+    redis.defineCommand('svcPrefetch', { numberOfKeys: 1, lua: WINDOW_SCRIPT });
     redis.defineCommand('svcUse', { lua: USE_SCRIPT });
     redis.defineCommand('svcEpoch', { numberOfKeys: 2, lua: EPOCH_SCRIPT });
     redis.defineCommand('svcLeases', { numberOfKeys: 1, lua: LEASES_SCRIPT });
@@ -92,8 +92,8 @@ export class RedisConnection {
     this.redis = redis as Redis & Scripts;
   }
 
-  get away(): boolean {
-    return this.#away || this.redis.status !== 'ready';
+  get unavailable(): boolean {
+    return this.#unavailable || this.redis.status !== 'ready';
   }
 
   /** Incremented whenever the connection ends. */
@@ -112,7 +112,7 @@ export class RedisConnection {
 
   /** Rejects with RedisUnavailable. */
   async ask<T>(command: (redis: Redis & Scripts) => Promise<T>): Promise<T> {
-    if (this.away) throw new RedisUnavailable();
+    if (this.unavailable) throw new RedisUnavailable();
     try {
       return await inTime(command(this.redis));
     } catch (error) {
@@ -129,8 +129,8 @@ export class RedisConnection {
 
   /** From here on no request waits for Redis until it answers a probe. */
   #note(error: Error): void {
-    if (this.#away) return;
-    this.#away = true;
+    if (this.#unavailable) return;
+    this.#unavailable = true;
     this.#parts.log.warn(
       { error: describeError(error), explanation: explainRedisError(error, this.#url) },
       'Redis unreachable; counting on this node only',
@@ -141,7 +141,7 @@ export class RedisConnection {
   async #tryAgain(): Promise<void> {
     try {
       await inTime(this.#parts.probe());
-      this.#away = false;
+      this.#unavailable = false;
       this.#parts.log.info('Redis reachable again');
     } catch {
       this.#probing = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
@@ -155,10 +155,10 @@ export class RedisConnection {
  * timer would fire first. A busy node must not start to count alone, because that is when the limits are
  * needed most.
  */
-function inTime<T>(answer: Promise<T>): Promise<T> {
+function inTime<T>(outcome: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = (): unknown => setImmediate(() => reject(new Error('no answer in time')));
     let timer = setTimeout(() => (timer = setTimeout(late, TIMEOUT_MS / 2)), TIMEOUT_MS / 2);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    outcome.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

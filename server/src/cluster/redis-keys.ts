@@ -1,7 +1,7 @@
 // The braces keep one organization's keys in the same slot of a Redis cluster.
 export const ringKey = (organizationId: string, counter: string): string =>
   `svc:{${organizationId}}:rate:${counter}`;
-export const drawsKey = (organizationId: string, counter: string): string =>
+export const prefetchesKey = (organizationId: string, counter: string): string =>
   `svc:{${organizationId}}:draws:${counter}`;
 export const windowKey = (organizationId: string, counter: string): string =>
   `svc:{${organizationId}}:minute:${counter}`;

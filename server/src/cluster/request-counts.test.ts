@@ -4,22 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
 import { testRedisUrl } from '#test-kit';
 import type { SharedCounters } from './index.ts';
-import { drawsKey } from './redis-keys.ts';
+import { prefetchesKey } from './redis-keys.ts';
 import { installCounterNodes, takeMany, WINDOW_MS } from './test-support/counter-nodes.ts';
 
 const url = await testRedisUrl();
 
 describe.runIf(url)('requests drawn ahead', () => {
-  const { redis, newOrganization, openNodes, openAs, drawAndVanish } = installCounterNodes(url!);
+  const { redis, newOrganization, openNodes, openAs, prefetchAndVanish } = installCounterNodes(url!);
 
   it('LIMIT-06 ask seldom for a key far from its limit', async () => {
     const { nodes, request } = await openNodes(1);
     await takeMany(nodes[0]!, 100, request(60_000));
     // The first draw waits for the connection by which it can be recalled.
     await delay(100);
-    const { accepted, atOnce } = await takeMany(nodes[0]!, 500, request(60_000));
+    const { accepted, immediate } = await takeMany(nodes[0]!, 500, request(60_000));
     expect(accepted).toBe(500);
-    expect(atOnce).toBeGreaterThan(480);
+    expect(immediate).toBeGreaterThan(480);
   });
 
   it('LIMIT-06 are not drawn by a key with few requests, a low limit, or little left', async () => {
@@ -27,11 +27,11 @@ describe.runIf(url)('requests drawn ahead', () => {
     const [few, low, late] = nodes as [SharedCounters, SharedCounters, SharedCounters];
     for (const node of nodes) await takeMany(node, 1, request(6000));
     await delay(1100);
-    expect(await takeMany(few, 3, request(6000))).toEqual({ accepted: 3, atOnce: 0 });
-    expect(await takeMany(low, 40, request(63))).toEqual({ accepted: 40, atOnce: 0 });
+    expect(await takeMany(few, 3, request(6000))).toEqual({ accepted: 3, immediate: 0 });
+    expect(await takeMany(low, 40, request(63))).toEqual({ accepted: 40, immediate: 0 });
     await takeMany(late, 420, request(600));
     await delay(1100);
-    expect(await takeMany(late, 100, request(600))).toEqual({ accepted: 100, atOnce: 0 });
+    expect(await takeMany(late, 100, request(600))).toEqual({ accepted: 100, immediate: 0 });
   });
 
   it('LIMIT-06 come back when another node needs them, so that the limit is used up exactly', async () => {
@@ -40,7 +40,7 @@ describe.runIf(url)('requests drawn ahead', () => {
     await takeMany(one, 50, request(640));
     await delay(100);
     const first = await takeMany(one, 10, request(640));
-    expect(first.atOnce).toBeGreaterThan(0);
+    expect(first.immediate).toBeGreaterThan(0);
     const startedAt = performance.now();
     const others = await Promise.all(Array.from({ length: 600 }, async () => two.take(request(640))));
     expect(50 + first.accepted + others.filter(({ waitMs }) => waitMs === 0).length).toBe(640);
@@ -51,7 +51,7 @@ describe.runIf(url)('requests drawn ahead', () => {
   it('LIMIT-06 count as spent when their node is gone, until they would have left the minute', async () => {
     const clock = createClock();
     const { organizationId, nodes, request } = await openNodes(1, clock);
-    await drawAndVanish(organizationId, 640, 40);
+    await prefetchAndVanish(organizationId, 640, 40);
     const taken = await Promise.all(Array.from({ length: 640 }, async () => nodes[0]!.take(request(640))));
     const waits = taken.map(({ waitMs }) => waitMs).filter((waitMs) => waitMs > 0);
     expect(waits).toHaveLength(41);
@@ -76,11 +76,11 @@ describe.runIf(url)('requests drawn ahead', () => {
     for (const node of [drawing, settling]) await takeMany(node, 50, request(640));
     await delay(100);
     const { accepted } = await takeMany(settling, 10, request(640));
-    const [drawn, settled] = [drawing.take(request(640)), settling.settle(organizationId, ['x'])];
+    const [prefetched, settled] = [drawing.take(request(640)), settling.settle(organizationId, ['x'])];
     await Promise.all([drawing.close(), settling.close()]);
-    expect((await drawn).waitMs).toBe(0);
+    expect((await prefetched).waitMs).toBe(0);
     await settled;
-    expect(await redis.hlen(drawsKey(organizationId, 'x'))).toBe(0);
+    expect(await redis.hlen(prefetchesKey(organizationId, 'x'))).toBe(0);
     const others = await Promise.all(Array.from({ length: 600 }, async () => other.take(request(640))));
     expect(101 + accepted + others.filter(({ waitMs }) => waitMs === 0).length).toBe(640);
   });
@@ -89,7 +89,7 @@ describe.runIf(url)('requests drawn ahead', () => {
     const { organizationId, nodes, request } = await openNodes(1);
     await takeMany(nodes[0]!, 50, request(6000));
     await delay(100);
-    expect((await takeMany(nodes[0]!, 30, request(6000))).atOnce).toBeGreaterThan(0);
+    expect((await takeMany(nodes[0]!, 30, request(6000))).immediate).toBeGreaterThan(0);
     await nodes[0]!.settle(organizationId, ['x']);
     const question = { organizationId, windows: [], counters: ['x'], windowMs: WINDOW_MS };
     expect((await nodes[0]!.readUse(question)).requests).toEqual([80]);
@@ -97,7 +97,7 @@ describe.runIf(url)('requests drawn ahead', () => {
 
   it('LIMIT-06 are not spent under another limit, nor over a connection that ended', async () => {
     const { node, request, user, dispose } = await openAs('&*');
-    expect((await takeMany(node, 5, request(6000))).atOnce).toBeGreaterThan(0);
+    expect((await takeMany(node, 5, request(6000))).immediate).toBeGreaterThan(0);
     const asked = node.take(request(5000));
     expect(asked).toBeInstanceOf(Promise);
     await asked;
@@ -105,7 +105,7 @@ describe.runIf(url)('requests drawn ahead', () => {
     const number = node.connection;
     await redis.client('KILL', 'USER', user);
     await expect.poll(() => node.connection).toBeGreaterThan(number);
-    await expect.poll(() => node.away).toBe(false);
+    await expect.poll(() => node.unavailable).toBe(false);
     const again = node.take(request(6000));
     expect(again).toBeInstanceOf(Promise);
     expect(await again).toMatchObject({ waitMs: 0, epoch: undefined });
@@ -115,7 +115,7 @@ describe.runIf(url)('requests drawn ahead', () => {
 
   it('LIMIT-06 are not drawn by a node that cannot hear that others need them', async () => {
     const { node, request, dispose } = await openAs('resetchannels');
-    expect(await takeMany(node, 50, request(6000))).toEqual({ accepted: 50, atOnce: 0 });
+    expect(await takeMany(node, 50, request(6000))).toEqual({ accepted: 50, immediate: 0 });
     await node.close();
     await dispose();
   });
@@ -132,7 +132,7 @@ describe.runIf(url)('requests drawn ahead', () => {
     // The connections by which draws are recalled are opened.
     for (const node of nodes) await takeMany(node, 10, request(limit));
     await delay(200);
-    let atOnce = 0;
+    let immediate = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const organizationId = newOrganization();
@@ -142,7 +142,7 @@ describe.runIf(url)('requests drawn ahead', () => {
           const fromMs = clock.monotonicMs();
           const before = [...accepted];
           const taken = node.take({ ...request(limit), organizationId });
-          if (!(taken instanceof Promise)) atOnce++;
+          if (!(taken instanceof Promise)) immediate++;
           const { waitMs } = await taken;
           const untilMs = clock.monotonicMs();
           const surelyInside = before.filter((each) => each.fromMs > untilMs - WINDOW_MS + 2).length;
@@ -162,6 +162,6 @@ describe.runIf(url)('requests drawn ahead', () => {
       }),
       { numRuns: 12 },
     );
-    expect(atOnce).toBeGreaterThan(50);
+    expect(immediate).toBeGreaterThan(50);
   });
 });

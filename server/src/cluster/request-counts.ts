@@ -1,14 +1,19 @@
 import { describeError, type Clock, type Log } from '#kit';
-import { DrawnRequests, NO_LIMIT, type DrawnFor, type DrawWish } from './drawn-requests.ts';
+import {
+  PrefetchedRequests,
+  NO_LIMIT,
+  type PrefetchTarget,
+  type PrefetchWish,
+} from './prefetched-requests.ts';
 import { LEASE_MS, SETTLE_MS } from './rate-script.ts';
 import { RedisUnavailable } from './redis-connection.ts';
-import { drawsKey, epochKey, leasesKey, readKey, ringKey } from './redis-keys.ts';
-import { TakeBatch, type AskForTakes, type Take, type TakeAnswer } from './take-batch.ts';
+import { prefetchesKey, epochKey, leasesKey, readKey, ringKey } from './redis-keys.ts';
+import { TakeBatch, type AskForTakes, type Take, type TakeOutcome } from './take-batch.ts';
 import { WaitingRequests, type CountedRequest } from './waiting-requests.ts';
 
 /** In the place of a key of a count. */
 const UNCOUNTED = 'uncounted';
-const NO_WISH = { ahead: 0, number: 0, settled: 0, spent: Buffer.alloc(0) } satisfies DrawWish;
+const NO_WISH = { ahead: 0, number: 0, settled: 0, spent: Buffer.alloc(0) } satisfies PrefetchWish;
 
 export interface RequestCountsParts {
   readonly ask: AskForTakes;
@@ -19,7 +24,7 @@ export interface RequestCountsParts {
   /** Whether epochs of this organization count. */
   readonly knows: (organizationId: string) => boolean;
   /** Whether what is drawn could be recalled. */
-  readonly hearsRecalls: () => boolean;
+  readonly receivesRecalls: () => boolean;
 }
 
 /**
@@ -29,10 +34,10 @@ export interface RequestCountsParts {
 export class RequestCounts {
   readonly #parts: RequestCountsParts;
   readonly #takes: TakeBatch;
-  readonly #drawn = new Map<string, Map<string, DrawnRequests>>();
-  readonly #waiting = new Map<DrawnRequests, WaitingRequests>();
+  readonly #prefetched = new Map<string, Map<string, PrefetchedRequests>>();
+  readonly #waiting = new Map<PrefetchedRequests, WaitingRequests>();
   /** Questions under way that draw or settle. */
-  readonly #wishes = new Set<Promise<TakeAnswer>>();
+  readonly #wishes = new Set<Promise<TakeOutcome>>();
   #reported = false;
 
   constructor(parts: RequestCountsParts) {
@@ -41,22 +46,22 @@ export class RequestCounts {
   }
 
   /** Counts a request as one of those that were drawn; the organization's epoch, or undefined if it has to be asked for. */
-  spend({ organizationId, counter, limit }: DrawnFor): number | undefined {
-    const drawn = this.#drawn.get(organizationId)?.get(counter);
-    drawn?.note();
-    return drawn?.spend(limit);
+  spend({ organizationId, counter, limit }: PrefetchTarget): number | undefined {
+    const prefetched = this.#prefetched.get(organizationId)?.get(counter);
+    prefetched?.note();
+    return prefetched?.spend(limit);
   }
 
   /** Counts one request that `spend` did not, if it has a limit. Rejects with RedisUnavailable. */
-  async take(request: DrawnFor): Promise<CountedRequest> {
+  async take(request: PrefetchTarget): Promise<CountedRequest> {
     const { organizationId } = request;
-    const drawn = this.#drawnOf(request);
-    const waiting = drawn && this.#waiting.get(drawn);
+    const prefetched = this.#prefetchedOf(request);
+    const waiting = prefetched && this.#waiting.get(prefetched);
     if (waiting) return waiting.join(request);
-    const wish = drawn?.wish(request.limit, this.#parts.hearsRecalls) ?? NO_WISH;
+    const wish = prefetched?.wish(request.limit, this.#parts.receivesRecalls) ?? NO_WISH;
     const requests = request.limit === NO_LIMIT ? 0 : 1;
-    const { waitMs, openMs, epoch } = await this.#ask(drawn, request, wish, { requests, recall: 0 });
-    if (waitMs > 0 && openMs > 0 && drawn) return this.#waitFor(drawn, request);
+    const { waitMs, openMs, epoch } = await this.#ask(prefetched, request, wish, { requests, recall: 0 });
+    if (waitMs > 0 && openMs > 0 && prefetched) return this.#waitFor(prefetched, request);
     return { waitMs, epoch: this.#parts.readEpoch(organizationId, epoch) };
   }
 
@@ -69,77 +74,77 @@ export class RequestCounts {
   /** Gives back what was drawn of the ring, or by anybody of the organization, with this key. */
   recall(key: string): void {
     const { organizationId, counter } = readKey(key);
-    for (const drawn of this.#drawn.get(organizationId)?.values() ?? []) {
-      if (counter !== undefined && drawn.drawnFor.counter !== counter) continue;
-      const wish = drawn.recall();
-      if (wish) void this.#settle(drawn, wish);
+    for (const prefetched of this.#prefetched.get(organizationId)?.values() ?? []) {
+      if (counter !== undefined && prefetched.target.counter !== counter) continue;
+      const wish = prefetched.recall();
+      if (wish) void this.#settle(prefetched, wish);
     }
   }
 
   /** Nothing is spent any more of what was drawn over a connection that ended. */
   stop(): void {
-    for (const drawn of this.#all()) drawn.stop();
+    for (const prefetched of this.#all()) prefetched.stop();
   }
 
   /** Says what was spent of these draws, so that the rest counts no more. */
   async settle(organizationId: string, counters: readonly string[]): Promise<void> {
-    const all = counters.flatMap((counter) => this.#drawn.get(organizationId)?.get(counter) ?? []);
-    await this.#settleAll(all, (drawn) => drawn.recall());
+    const all = counters.flatMap((counter) => this.#prefetched.get(organizationId)?.get(counter) ?? []);
+    await this.#settleAll(all, (prefetched) => prefetched.recall());
   }
 
   /** Gives back all that is drawn or being drawn. Resolves when Redis has answered, or did not in time. */
   async close(): Promise<void> {
-    await this.#settleAll(this.#all(), (drawn) => drawn.recall());
+    await this.#settleAll(this.#all(), (prefetched) => prefetched.recall());
     while (this.#wishes.size > 0) await Promise.allSettled(this.#wishes);
   }
 
   /** Settles draws whose leases are over, and forgets callers of whom nothing is drawn. */
   async settleOver(): Promise<void> {
-    for (const [organizationId, counters] of this.#drawn) {
-      for (const [counter, drawn] of counters) if (drawn.idle) counters.delete(counter);
-      if (counters.size === 0) this.#drawn.delete(organizationId);
+    for (const [organizationId, counters] of this.#prefetched) {
+      for (const [counter, prefetched] of counters) if (prefetched.idle) counters.delete(counter);
+      if (counters.size === 0) this.#prefetched.delete(organizationId);
     }
-    await this.#settleAll(this.#all(), (drawn) => drawn.giveBack());
+    await this.#settleAll(this.#all(), (prefetched) => prefetched.release());
   }
 
   /** Undefined where nothing may be drawn. */
-  #drawnOf(request: DrawnFor): DrawnRequests | undefined {
+  #prefetchedOf(request: PrefetchTarget): PrefetchedRequests | undefined {
     const { organizationId, counter } = request;
-    let ofOrganization = this.#drawn.get(organizationId);
+    let ofOrganization = this.#prefetched.get(organizationId);
     const known = ofOrganization?.get(counter);
     if (known || !this.#parts.knows(organizationId)) return known;
-    if (!ofOrganization) this.#drawn.set(organizationId, (ofOrganization = new Map()));
-    const drawn = new DrawnRequests(request, this.#parts.clock);
-    ofOrganization.set(counter, drawn);
-    drawn.note();
-    return drawn;
+    if (!ofOrganization) this.#prefetched.set(organizationId, (ofOrganization = new Map()));
+    const prefetched = new PrefetchedRequests(request, this.#parts.clock);
+    ofOrganization.set(counter, prefetched);
+    prefetched.note();
+    return prefetched;
   }
 
   /** The limit is reached with what nodes have drawn and may not need. */
-  #waitFor(drawn: DrawnRequests, request: DrawnFor): Promise<CountedRequest> {
+  #waitFor(prefetched: PrefetchedRequests, request: PrefetchTarget): Promise<CountedRequest> {
     const waiting =
-      this.#waiting.get(drawn) ??
+      this.#waiting.get(prefetched) ??
       new WaitingRequests({
-        spend: ({ limit }) => drawn.spend(limit),
+        spend: ({ limit }) => prefetched.spend(limit),
         ask: async (first) => {
-          const wish = drawn.wish(first.limit, () => false) ?? NO_WISH;
-          const answer = await this.#ask(drawn, first, wish, { requests: 1, recall: 1 });
-          return { ...answer, epoch: this.#parts.readEpoch(first.organizationId, answer.epoch) };
+          const wish = prefetched.wish(first.limit, () => false) ?? NO_WISH;
+          const outcome = await this.#ask(prefetched, first, wish, { requests: 1, recall: 1 });
+          return { ...outcome, epoch: this.#parts.readEpoch(first.organizationId, outcome.epoch) };
         },
         atMostMs: LEASE_MS + SETTLE_MS,
-        onEnd: () => this.#waiting.delete(drawn),
+        onEnd: () => this.#waiting.delete(prefetched),
       });
-    this.#waiting.set(drawn, waiting);
+    this.#waiting.set(prefetched, waiting);
     return waiting.join(request);
   }
 
   #ask(
-    drawn: DrawnRequests | undefined,
-    request: DrawnFor,
-    wish: DrawWish,
+    prefetched: PrefetchedRequests | undefined,
+    request: PrefetchTarget,
+    wish: PrefetchWish,
     question: Pick<Take, 'requests' | 'recall'>,
-  ): Promise<TakeAnswer> {
-    const asked = this.#askRedis(drawn, request, wish, question);
+  ): Promise<TakeOutcome> {
+    const asked = this.#askRedis(prefetched, request, wish, question);
     if (wish === NO_WISH) return asked;
     this.#wishes.add(asked);
     const forget = (): unknown => this.#wishes.delete(asked);
@@ -148,39 +153,39 @@ export class RequestCounts {
   }
 
   async #askRedis(
-    drawn: DrawnRequests | undefined,
-    { organizationId, counter, limit, windowMs }: DrawnFor,
-    wish: DrawWish,
+    prefetched: PrefetchedRequests | undefined,
+    { organizationId, counter, limit, windowMs }: PrefetchTarget,
+    wish: PrefetchWish,
     question: Pick<Take, 'requests' | 'recall'>,
-  ): Promise<TakeAnswer> {
+  ): Promise<TakeOutcome> {
     const keys = {
       ring: ringKey(organizationId, counter),
-      draws: drawsKey(organizationId, counter),
+      prefetches: prefetchesKey(organizationId, counter),
       leases: leasesKey(organizationId),
       epoch: epochKey(organizationId),
     };
     try {
-      const answer = await this.#takes.take({ ...keys, limit, windowMs, ...wish, ...question });
-      if (drawn) this.#answered(drawn, limit, wish, answer);
-      return answer;
+      const outcome = await this.#takes.take({ ...keys, limit, windowMs, ...wish, ...question });
+      if (prefetched) this.#settleWish(prefetched, limit, wish, outcome);
+      return outcome;
     } catch (error) {
-      drawn?.failed(wish);
+      prefetched?.failed(wish);
       throw error;
     }
   }
 
-  #answered(drawn: DrawnRequests, limit: number, wish: DrawWish, answer: TakeAnswer): void {
-    const { ahead, epoch, sentAtMs, countedAtMs } = answer;
-    const known = this.#parts.readEpoch(drawn.drawnFor.organizationId, epoch);
-    drawn.answered(wish, limit, { requests: ahead, epoch: known, sentAtMs, countedAtMs });
-    const recalled = ahead > 0 ? drawn.giveBack() : undefined;
-    if (recalled) void this.#settle(drawn, recalled);
+  #settleWish(prefetched: PrefetchedRequests, limit: number, wish: PrefetchWish, outcome: TakeOutcome): void {
+    const { ahead, epoch, sentAtMs, countedAtMs } = outcome;
+    const known = this.#parts.readEpoch(prefetched.target.organizationId, epoch);
+    prefetched.settleWish(wish, limit, { requests: ahead, epoch: known, sentAtMs, countedAtMs });
+    const recalled = ahead > 0 ? prefetched.release() : undefined;
+    if (recalled) void this.#settle(prefetched, recalled);
   }
 
   /** If it fails, `settleOver` tries again. */
-  async #settle(drawn: DrawnRequests, wish: DrawWish): Promise<void> {
+  async #settle(prefetched: PrefetchedRequests, wish: PrefetchWish): Promise<void> {
     try {
-      await this.#ask(drawn, drawn.drawnFor, wish, { requests: 0, recall: 0 });
+      await this.#ask(prefetched, prefetched.target, wish, { requests: 0, recall: 0 });
     } catch (error) {
       if (error instanceof RedisUnavailable || this.#reported) return;
       // Once: the next attempt will fail as well.
@@ -190,18 +195,18 @@ export class RequestCounts {
   }
 
   async #settleAll(
-    all: Iterable<DrawnRequests>,
-    wishOf: (drawn: DrawnRequests) => DrawWish | undefined,
+    all: Iterable<PrefetchedRequests>,
+    wishOf: (prefetched: PrefetchedRequests) => PrefetchWish | undefined,
   ): Promise<void> {
     const settled: Promise<void>[] = [];
-    for (const drawn of all) {
-      const wish = wishOf(drawn);
-      if (wish) settled.push(this.#settle(drawn, wish));
+    for (const prefetched of all) {
+      const wish = wishOf(prefetched);
+      if (wish) settled.push(this.#settle(prefetched, wish));
     }
     await Promise.all(settled);
   }
 
-  *#all(): Iterable<DrawnRequests> {
-    for (const counters of this.#drawn.values()) yield* counters.values();
+  *#all(): Iterable<PrefetchedRequests> {
+    for (const counters of this.#prefetched.values()) yield* counters.values();
   }
 }

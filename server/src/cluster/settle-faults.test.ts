@@ -25,7 +25,7 @@ it('a fault in giving back what was drawn is logged once, and an unavailable Red
     log: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     readEpoch: () => 1,
     knows: () => true,
-    hearsRecalls: () => true,
+    receivesRecalls: () => true,
   });
   const request = { organizationId: 'o', counter: 'x', limit: 600, windowMs: 60_000 };
   for (let i = 0; i < 6; i++) if (counts.spend(request) === undefined) await counts.take(request);

@@ -23,8 +23,8 @@ describe.runIf(url)('the shared counters', () => {
   ): Promise<{ atMs: number; waitMs: number }> => {
     const keys = [ring, `${ring}:draws`, `${ring}:leases`, `${ring}:epoch`];
     const entry = [limit, WINDOW_MS, 1, 0, 0, 0, 0, ''];
-    const answer = (await redis.eval(RATE_SCRIPT, 4, ...keys, offsetMs, 'node', ...entry)) as number[];
-    return { atMs: answer[0]!, waitMs: answer[1]! };
+    const outcome = (await redis.eval(RATE_SCRIPT, 4, ...keys, offsetMs, 'node', ...entry)) as number[];
+    return { atMs: outcome[0]!, waitMs: outcome[1]! };
   };
 
   it('LIMIT-06 LIMIT-07 match a log of every request, through every change of the limit', async () => {
@@ -58,10 +58,10 @@ describe.runIf(url)('the shared counters', () => {
 
   it('LIMIT-06 LIMIT-08 count each of many concurrent requests for its own caller', async () => {
     const counters = new SharedCounters(url!, { clock: createClock(), log });
-    await expect.poll(() => counters.away).toBe(false);
+    await expect.poll(() => counters.unavailable).toBe(false);
     const [one, two] = [randomUUID(), randomUUID()];
     await counters.publishEpoch(two, 3, { announce: false });
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 600 }, async (_, i) =>
         counters.take({
           organizationId: i % 2 === 0 ? one : two,
@@ -71,9 +71,10 @@ describe.runIf(url)('the shared counters', () => {
         }),
       ),
     );
-    const accepted = (odd: number) => answers.filter(({ waitMs }, i) => i % 2 === odd && waitMs === 0).length;
+    const accepted = (odd: number) =>
+      outcomes.filter(({ waitMs }, i) => i % 2 === odd && waitMs === 0).length;
     expect([accepted(0), accepted(1)]).toEqual([200, 250]);
-    expect(new Set(answers.map(({ epoch }, i) => `${i % 2} ${epoch}`))).toEqual(
+    expect(new Set(outcomes.map(({ epoch }, i) => `${i % 2} ${epoch}`))).toEqual(
       new Set(['0 undefined', '1 3']),
     );
     for (const id of [one, two]) await redis.del(`svc:{${id}}:epoch`, `svc:{${id}}:rate:x`);
@@ -96,12 +97,12 @@ describe.runIf(url)('the shared counters', () => {
     ['before the answer was read', () => void setImmediate(standStill)],
   ])('LIMIT-06 are not away because this process stood still %s', async (_, busy) => {
     const counters = new SharedCounters(url!, { clock: createClock(), log });
-    await expect.poll(() => counters.away).toBe(false);
+    await expect.poll(() => counters.unavailable).toBe(false);
     const organizationId = randomUUID();
     const taken = counters.take({ organizationId, counter: 'x', limit: 1, windowMs: WINDOW_MS });
     busy();
     expect((await taken).waitMs).toBe(0);
-    expect(counters.away).toBe(false);
+    expect(counters.unavailable).toBe(false);
     await counters.close();
     await redis.del(`svc:{${organizationId}}:rate:x`);
   });
@@ -114,7 +115,7 @@ describe.runIf(url)('the shared counters', () => {
     const organizationId = randomUUID();
     const take = async (counters: SharedCounters) =>
       counters.take({ organizationId, counter: 'x', limit: 100, windowMs: WINDOW_MS });
-    await expect.poll(() => [one.away, two.away]).toEqual([false, false]);
+    await expect.poll(() => [one.unavailable, two.unavailable]).toEqual([false, false]);
     expect((await take(one)).epoch).toBeUndefined();
     await one.publishEpoch(organizationId, 7, { announce: false });
     await two.publishEpoch(organizationId, 5, { announce: false });
@@ -135,6 +136,6 @@ it('LIMIT-12 report immediately that they are unavailable when Redis does not an
   }
   // If each waited for its own timeout, all together would take 25 seconds.
   expect(performance.now() - startedAt).toBeLessThan(5000);
-  expect(counters.away).toBe(true);
+  expect(counters.unavailable).toBe(true);
   await counters.close();
 });

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Log } from '#kit';
 import type {
-  DrawRequest,
+  PrefetchRequest,
   SharedTake,
   SharedUse,
   TakeRequest,
   UseRequest,
-  WindowDraw,
+  WindowPrefetch,
 } from './counter-requests.ts';
 import { RecallChannel } from './recall-channel.ts';
 import { RedisConnection, RedisUnavailable } from './redis-connection.ts';
-import { drawsKey, epochKey, leasesKey, ringKey, windowKey } from './redis-keys.ts';
+import { prefetchesKey, epochKey, leasesKey, ringKey, windowKey } from './redis-keys.ts';
 import { RequestCounts } from './request-counts.ts';
-import type { Take, TakeAnswer } from './take-batch.ts';
+import type { Take, TakeOutcome } from './take-batch.ts';
 
-type AnswerParts = [waitMs: number, openMs: number, ahead: number, epoch: string];
+type TakeParts = [waitMs: number, openMs: number, ahead: number, epoch: string];
 
 const PROBE: Take = {
   ring: ringKey('probe', 'probe'),
-  draws: drawsKey('probe', 'probe'),
+  prefetches: prefetchesKey('probe', 'probe'),
   leases: leasesKey('probe'),
   epoch: epochKey('probe'),
   limit: 1,
@@ -61,12 +61,12 @@ export class SharedCounters {
       log,
       readEpoch: (organizationId, epoch) => this.#known(organizationId, epoch),
       knows: (organizationId) => this.#confirmed.has(organizationId),
-      hearsRecalls: () => this.#recalls.open,
+      receivesRecalls: () => this.#recalls.open,
     });
   }
 
-  get away(): boolean {
-    return this.#connection.away;
+  get unavailable(): boolean {
+    return this.#connection.unavailable;
   }
 
   /** Incremented whenever the connection ends: what Redis knew before may be lost. */
@@ -88,7 +88,7 @@ export class SharedCounters {
    * RedisUnavailable.
    */
   take(request: TakeRequest): SharedTake | Promise<SharedTake> {
-    if (this.away) throw new RedisUnavailable();
+    if (this.unavailable) throw new RedisUnavailable();
     const epoch = this.#requests.spend(request);
     return epoch === undefined ? this.#requests.take(request) : { waitMs: 0, epoch };
   }
@@ -98,12 +98,12 @@ export class SharedCounters {
    * RedisUnavailable.
    */
   readEpoch(organizationId: string): number | undefined | Promise<number | undefined> {
-    if (this.away) throw new RedisUnavailable();
+    if (this.unavailable) throw new RedisUnavailable();
     return this.#requests.readEpoch(organizationId);
   }
 
   /** Draws from a sliding minute shared by all nodes. Rejects with RedisUnavailable. */
-  async drawWindow({
+  async prefetchFromWindow({
     organizationId,
     counter,
     limits,
@@ -112,21 +112,21 @@ export class SharedCounters {
     back,
     recorded,
     surplus,
-  }: DrawRequest): Promise<WindowDraw> {
+  }: PrefetchRequest): Promise<WindowPrefetch> {
     const numbers = [limits.requests, limits.inputTokens, limits.outputTokens, requests, inputTokens].concat(
       [back.tick, back.requests, back.inputTokens],
       [recorded.inputTokens, recorded.outputTokens, back.requestsAhead, back.inputTokensAhead],
       surplus.flatMap((counted) => [counted.tick, counted.requests, counted.inputTokens]),
     );
-    const answer = await this.#connection.ask((redis) =>
-      redis.svcDraw(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers),
+    const outcome = await this.#connection.ask((redis) =>
+      redis.svcPrefetch(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers),
     );
-    const [tick, requestsDrawn, inputDrawn, outputRoom, ...waits] = answer;
+    const [tick, requestsPrefetched, inputPrefetched, outputRoom, ...waits] = outcome;
     const [forRequests, forInput, forOutput] = waits;
     return {
       tick,
-      requests: requestsDrawn,
-      inputTokens: inputDrawn,
+      requests: requestsPrefetched,
+      inputTokens: inputPrefetched,
       outputRoom,
       waits: { requests: forRequests, inputTokens: forInput, outputTokens: forOutput },
     };
@@ -199,12 +199,12 @@ export class SharedCounters {
   async close(): Promise<void> {
     // From here on nothing is drawn.
     this.#recalls.close();
-    if (!this.away) await this.#requests.close();
+    if (!this.unavailable) await this.#requests.close();
     this.#connection.close();
   }
 
-  async #takeAll(takes: readonly Take[]): Promise<readonly TakeAnswer[]> {
-    const keys = takes.flatMap(({ ring, draws, leases, epoch }) => [ring, draws, leases, epoch]);
+  async #takeAll(takes: readonly Take[]): Promise<readonly TakeOutcome[]> {
+    const keys = takes.flatMap(({ ring, prefetches, leases, epoch }) => [ring, prefetches, leases, epoch]);
     const parts = takes.flatMap(({ limit, windowMs, requests, ahead, number, settled, recall, spent }) => [
       limit,
       windowMs,
@@ -217,10 +217,10 @@ export class SharedCounters {
     ]);
     const sentAtMs = this.#clock.monotonicMs();
     const { redis } = this.#connection;
-    const answer = await redis.svcTake(keys.length, ...keys, this.#clock.offsetMs(), this.#node, ...parts);
-    const countedAtMs = answer[0] as number;
+    const outcome = await redis.svcTake(keys.length, ...keys, this.#clock.offsetMs(), this.#node, ...parts);
+    const countedAtMs = outcome[0] as number;
     return takes.map((_, index) => {
-      const [waitMs, openMs, ahead, epoch] = answer.slice(1 + 4 * index, 5 + 4 * index) as AnswerParts;
+      const [waitMs, openMs, ahead, epoch] = outcome.slice(1 + 4 * index, 5 + 4 * index) as TakeParts;
       return { waitMs, openMs, ahead, epoch, sentAtMs, countedAtMs };
     });
   }

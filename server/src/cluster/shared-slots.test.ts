@@ -55,7 +55,7 @@ describe.runIf(url)('the slots of an engine', () => {
     clock = createClock();
     counters = new SharedCounters(url!, { clock, log });
     slots = new SharedSlots(counters);
-    await vi.waitUntil(() => !slots.away, { timeout: 20_000 });
+    await vi.waitUntil(() => !slots.unavailable, { timeout: 20_000 });
   });
   afterAll(async () => {
     await counters.close();
@@ -128,7 +128,7 @@ describe.runIf(url)('the slots of an engine', () => {
     const moved = createClock();
     const laterCounters = new SharedCounters(url!, { clock: moved, log });
     const later = new SharedSlots(laterCounters);
-    await vi.waitUntil(() => !later.away, { timeout: 20_000 });
+    await vi.waitUntil(() => !later.unavailable, { timeout: 20_000 });
     await moved.advance(LIFETIME_MS - 2000);
     expect((await later.claim(engine.claim('n2', {}, ['b']))).outcomes).toEqual(['full']);
     await moved.advance(2000);

@@ -12,8 +12,8 @@ export class SharedSlots implements SlotLender {
     this.#counters = counters;
   }
 
-  get away(): boolean {
-    return this.#counters.away;
+  get unavailable(): boolean {
+    return this.#counters.unavailable;
   }
 
   /** Changes when what Redis knew may be lost. */
@@ -35,7 +35,7 @@ export class SharedSlots implements SlotLender {
     wanted,
   }: SlotClaim): Promise<SlotLoan> {
     const limits = [holder, number, capacity, fairFrom, lifetimeMs, this.#counters.offsetMs, nodes];
-    const answer = await this.#counters.claimSlots(engine, [
+    const result = await this.#counters.claimSlots(engine, [
       ...limits,
       inUse,
       kept,
@@ -43,7 +43,7 @@ export class SharedSlots implements SlotLender {
       ...[...held].flat(),
       ...wanted,
     ]);
-    const [leased = inUse, leasedByAll = capacity, holders = 1, ...outcomes] = answer;
+    const [leased = inUse, leasedByAll = capacity, holders = 1, ...outcomes] = result;
     return { leased, leasedByAll, holders, outcomes: outcomes.map((outcome) => OUTCOMES[outcome] ?? 'full') };
   }
 

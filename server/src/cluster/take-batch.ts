@@ -1,7 +1,7 @@
 /** A request to count, or a draw to settle, with its keys in Redis. */
 export interface Take {
   readonly ring: string;
-  readonly draws: string;
+  readonly prefetches: string;
   readonly leases: string;
   readonly epoch: string;
   readonly limit: number;
@@ -19,7 +19,7 @@ export interface Take {
   readonly recall: 0 | 1;
 }
 
-export interface TakeAnswer {
+export interface TakeOutcome {
   /** Milliseconds to wait, or 0. */
   readonly waitMs: number;
   /** Milliseconds for which draws that stand in the way may still be given back. */
@@ -34,11 +34,11 @@ export interface TakeAnswer {
 }
 
 /** Counts all of them in one call. Results are in the same order. */
-export type AskForTakes = (takes: readonly Take[]) => Promise<readonly TakeAnswer[]>;
+export type AskForTakes = (takes: readonly Take[]) => Promise<readonly TakeOutcome[]>;
 
 interface Waiting {
   readonly take: Take;
-  readonly resolve: (answer: TakeAnswer) => void;
+  readonly resolve: (outcome: TakeOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -63,7 +63,7 @@ export class TakeBatch {
     this.#ask = ask;
   }
 
-  take(take: Take): Promise<TakeAnswer> {
+  take(take: Take): Promise<TakeOutcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ take, resolve, reject });
       if (this.#scheduled) return;
@@ -84,8 +84,8 @@ export class TakeBatch {
   async #send(waiting: readonly Waiting[]): Promise<void> {
     this.#underWay++;
     try {
-      const answers = await this.#ask(waiting.map(({ take }) => take));
-      for (const [index, { resolve }] of waiting.entries()) resolve(answers[index]!);
+      const outcomes = await this.#ask(waiting.map(({ take }) => take));
+      for (const [index, { resolve }] of waiting.entries()) resolve(outcomes[index]!);
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DrawnFor } from './drawn-requests.ts';
+import type { PrefetchTarget } from './prefetched-requests.ts';
 
 const FIRST_RETRY_MS = 2;
 const MAX_RETRY_MS = 50;
@@ -12,16 +12,16 @@ export interface CountedRequest {
 
 export interface WaitingRequestsParts {
   /** Counts a request as one that was drawn; the epoch that came with it. */
-  readonly spend: (request: DrawnFor) => number | undefined;
+  readonly spend: (request: PrefetchTarget) => number | undefined;
   /** Asks Redis to count a request and to recall what stands in the way. `openMs`: for how long that may take. Rejects with RedisUnavailable. */
-  readonly ask: (request: DrawnFor) => Promise<CountedRequest & { readonly openMs: number }>;
+  readonly ask: (request: PrefetchTarget) => Promise<CountedRequest & { readonly openMs: number }>;
   /** Then requests are refused although draws are still open. */
   readonly atMostMs: number;
   readonly onEnd: () => void;
 }
 
 interface Waiting {
-  readonly request: DrawnFor;
+  readonly request: PrefetchTarget;
   readonly resolve: (counted: CountedRequest) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -39,7 +39,7 @@ export class WaitingRequests {
     this.#parts = parts;
   }
 
-  join(request: DrawnFor): Promise<CountedRequest> {
+  join(request: PrefetchTarget): Promise<CountedRequest> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, resolve, reject });
       if (!this.#running) void this.#run();
@@ -67,11 +67,11 @@ export class WaitingRequests {
   /** Undefined when the first request was counted. */
   async #decideFirst(): Promise<(CountedRequest & { readonly openMs: number }) | undefined> {
     const { request } = this.#waiting[0]!;
-    const drawn = this.#parts.spend(request);
-    const answer =
-      drawn === undefined ? await this.#parts.ask(request) : { waitMs: 0, epoch: drawn, openMs: 0 };
-    if (answer.waitMs > 0) return answer;
-    this.#waiting.shift()!.resolve(answer);
+    const prefetched = this.#parts.spend(request);
+    const outcome =
+      prefetched === undefined ? await this.#parts.ask(request) : { waitMs: 0, epoch: prefetched, openMs: 0 };
+    if (outcome.waitMs > 0) return outcome;
+    this.#waiting.shift()!.resolve(outcome);
     return undefined;
   }
 

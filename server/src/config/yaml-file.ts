@@ -33,7 +33,7 @@ export function parseYaml(text: string, source: string): unknown {
     throw new ConfigError(source, [{ path: '', message: 'is larger than 1 MiB' }]);
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { prettyErrors: false, lineCounter, merge: true, strict: true });
-  const faults = worthTelling([...document.errors, ...document.warnings]);
+  const faults = relevantFaults([...document.errors, ...document.warnings]);
   if (faults.length > 0) {
     throw new ConfigError(
       source,
@@ -64,7 +64,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** After a syntax error the parser has lost its place, so what it reports from there on is noise: the first one alone counts. */
-function worthTelling<T extends { readonly code: string; readonly pos: readonly [number, number] }>(
+function relevantFaults<T extends { readonly code: string; readonly pos: readonly [number, number] }>(
   faults: readonly T[],
 ): readonly T[] {
   const [first] = faults.filter(({ code }) => !(code in SENTENCES)).toSorted((a, b) => a.pos[0] - b.pos[0]);

@@ -3,7 +3,7 @@ import type { ContentBudget } from './content-budget.ts';
 import { FairSlots, type Requester } from './fair-slots.ts';
 import { invalidSource } from './refusals.ts';
 
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 const WAITING = 512;
 const REDIRECTS = 5;
 const FIRST_BYTE_MS = 5000;
@@ -21,7 +21,7 @@ export interface FetchOptions extends Requester {
  */
 export class ContentFetcher {
   readonly #guard: OutboundGuard;
-  readonly #queue = new FairSlots(AT_ONCE, WAITING);
+  readonly #queue = new FairSlots(CONCURRENCY, WAITING);
 
   constructor(guard: OutboundGuard) {
     this.#guard = guard;
@@ -39,7 +39,7 @@ export class ContentFetcher {
   }
 
   async #read(url: string, { path, limitBytes, budget, timeoutMs, signal }: FetchOptions): Promise<Buffer> {
-    const answer = await this.#guard.request({
+    const response = await this.#guard.request({
       url,
       redirects: REDIRECTS,
       timeoutMs,
@@ -49,13 +49,13 @@ export class ContentFetcher {
     });
     const collector = new ByteCollector(limitBytes);
     try {
-      if (answer.status !== 200) throw new OutboundError('unreachable', 'response');
-      for await (const piece of answer.body) {
-        budget.takeBytes(piece.length, path);
-        collector.add(piece);
+      if (response.status !== 200) throw new OutboundError('unreachable', 'response');
+      for await (const chunk of response.body) {
+        budget.takeBytes(chunk.length, path);
+        collector.add(chunk);
       }
     } finally {
-      answer.close();
+      response.close();
     }
     return collector.take();
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 
-/** The party that work is done for. The signal fires when the result is no longer needed. */
+/** The tenant that work is done for. The signal fires when the result is no longer needed. */
 export interface Requester {
   readonly organizationId: string;
   readonly signal: AbortSignal;

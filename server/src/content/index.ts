@@ -7,7 +7,7 @@ export { ContentMemory, type ContentHold } from './content-memory.ts';
 export { readImageHeader } from './image-header.ts';
 export { readZipEntries, type ZipEntry } from './reader/zip-directory.ts';
 export { DocumentFault, DocumentReader, type DocumentReaderOptions } from './reader/document-reader.ts';
-export { readWebAnswer, type WebAnswer } from './read-web-answer.ts';
+export { readWebResponse, type WebResponse } from './read-web-response.ts';
 export { estimateImageTokens } from './image-tokens.ts';
 export type {
   ContentPart,

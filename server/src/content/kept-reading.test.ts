@@ -10,7 +10,7 @@ const reading = (...texts: string[]): DocumentReading => ({
 });
 const encoded = async (of: DocumentReading): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(encodeReading(of)));
-const inPieces = (bytes: Buffer, length: number): Readable =>
+const inChunks = (bytes: Buffer, length: number): Readable =>
   Readable.from(
     Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
       bytes.subarray(index * length, (index + 1) * length),
@@ -24,7 +24,7 @@ describe('a stored text extraction', () => {
       fc.asyncProperty(fc.array(text), fc.integer({ min: 1, max: 7 }), async (texts, length) => {
         const before = reading(...texts);
         const bytes = await encoded(before);
-        expect(await decodeReading(inPieces(bytes, length), () => undefined)).toEqual(before);
+        expect(await decodeReading(inChunks(bytes, length), () => undefined)).toEqual(before);
       }),
     );
   });
@@ -32,17 +32,17 @@ describe('a stored text extraction', () => {
   it('splits no character, and keeps byte order marks at the start of a text', async () => {
     const before = reading('\ufeffa\nb', `a${'\u{1f600}'.repeat(600_000)}`, '');
     const bytes = await encoded(before);
-    expect(await decodeReading(inPieces(bytes, 100_000), () => undefined)).toEqual(before);
+    expect(await decodeReading(inChunks(bytes, 100_000), () => undefined)).toEqual(before);
   });
 
   it('reports how much follows, and returns nothing when that is too much', async () => {
-    const stream = inPieces(await encoded(reading('a'.repeat(30_000), 'b'.repeat(20_000))), 1000);
-    const told: number[] = [];
+    const stream = inChunks(await encoded(reading('a'.repeat(30_000), 'b'.repeat(20_000))), 1000);
+    const received: number[] = [];
     const refused = decodeReading(stream, (characters) => {
-      told.push(characters);
+      received.push(characters);
       throw new Error('too much');
     });
     await expect(refused).rejects.toThrow('too much');
-    expect([told, stream.destroyed]).toEqual([[50_000], true]);
+    expect([received, stream.destroyed]).toEqual([[50_000], true]);
   });
 });

@@ -36,8 +36,8 @@ export async function decodeReading(
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let head: Head | undefined;
   let text = '';
-  for await (const piece of bytes) {
-    text += decoder.decode(piece, { stream: true });
+  for await (const chunk of bytes) {
+    text += decoder.decode(chunk, { stream: true });
     const lineEnd = head ? -1 : text.indexOf('\n');
     if (lineEnd < 0) continue;
     // `encodeReading` wrote it, and the store guarantees its bytes.

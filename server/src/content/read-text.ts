@@ -25,9 +25,9 @@ export async function readText(bytes: Uint8Array, encoding = 'utf-8'): Promise<s
   };
   let text = '';
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    const piece = decode(bytes.subarray(at, at + SLICE_BYTES));
-    if (piece.includes('\0')) throw new DocumentFault('unreadable');
-    text += piece;
+    const chunk = decode(bytes.subarray(at, at + SLICE_BYTES));
+    if (chunk.includes('\0')) throw new DocumentFault('unreadable');
+    text += chunk;
     if (text.length > DOCUMENT_CHARACTERS_LIMIT) throw new DocumentFault('too_large');
     await setImmediate();
   }

@@ -243,7 +243,7 @@ describe('sources', () => {
         asked.push([fileId, purpose, limitBytes]);
         if (fileId === 'file_busy') throw new ApiError('resource_conflict', { param: path });
         const bytes = purpose === 'vision' ? png(1, 2) : pdf(['stored']);
-        return Promise.resolve({ form: 'bytes', sizeBytes: bytes.length, stream: Readable.from([bytes]) });
+        return Promise.resolve({ format: 'bytes', sizeBytes: bytes.length, stream: Readable.from([bytes]) });
       },
     };
     const resolved = await resolveContent(

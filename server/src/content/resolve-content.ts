@@ -34,7 +34,7 @@ export interface ContentContext extends Requester {
 }
 
 /** How many parts of one request are processed concurrently. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Throws 400 `invalid_request` on `messages` when a request holds too many images or documents (D-53, MSG-24, MSG-25). */
 function limitParts(parts: readonly ContentPart[], limits: ContentLimits): void {
@@ -65,7 +65,7 @@ async function forEachFew<T>(
     for (const item of queue) await work(item);
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   } finally {
     stop();
   }

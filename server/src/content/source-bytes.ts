@@ -25,7 +25,7 @@ export interface FileSource {
 
 export interface OpenFile {
   /** `reading`: a document's text as written by `encodeReading`. */
-  readonly form: 'bytes' | 'reading';
+  readonly format: 'bytes' | 'reading';
   readonly sizeBytes: number;
   readonly stream: Readable;
 }
@@ -66,7 +66,7 @@ export async function documentSource(
 ): Promise<Uint8Array | DocumentReading> {
   if (source.type !== 'file') return sourceBytes({ kind, source, path }, context);
   const file = await openFile({ fileId: source.fileId, kind, path }, context);
-  if (file.form === 'bytes') return collect(file, path, context);
+  if (file.format === 'bytes') return collect(file, path, context);
   return decodeReading(file.stream, (characters) => context.budget.takeCharacters(characters));
 }
 

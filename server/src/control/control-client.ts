@@ -8,7 +8,7 @@ import { CONTROL_SOCKET, type ControlRoute } from './protocol.ts';
 import { withSocketAddress } from './socket-address.ts';
 
 /** A ledger's findings and a month's metrics are a hundredth of it. */
-const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 export interface ControlClient {
   /** Sends a request and returns the answer. Throws a ControlRefusal with the service's sentence when it is refused. */
@@ -32,7 +32,7 @@ export async function controlClient(dataDir: string): Promise<ControlClient | un
       throw error.code === 'EACCES' ? DataDirectoryUnusableError.from(error, dataDir) : error;
     });
   return {
-    call: (route, body = {}, { timeoutMs } = {}) => ask({ route, body, timeoutMs }, readAnswer),
+    call: (route, body = {}, { timeoutMs } = {}) => ask({ route, body, timeoutMs }, readResponse),
     download: (route) => ask({ route }, openDownload),
   };
 }
@@ -69,16 +69,16 @@ function send({ socketPath, route, body = {}, timeoutMs }: Request): Promise<Inc
 }
 
 /** Throws a ControlRefusal with the service's sentence. */
-async function readAnswer(response: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  const collector = new ByteCollector(ANSWER_LIMIT_BYTES);
-  for await (const piece of response as AsyncIterable<Buffer>)
-    if (!collector.add(piece)) throw new Error('The response of the running service is too large.');
-  const answer = JSON.parse(collector.take().toString('utf8')) as Readonly<Record<string, unknown>>;
-  if (response.statusCode === 200) return answer;
-  throw new ControlRefusal(String(answer['error']));
+async function readResponse(response: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const collector = new ByteCollector(MAX_RESPONSE_BYTES);
+  for await (const chunk of response as AsyncIterable<Buffer>)
+    if (!collector.add(chunk)) throw new Error('The response of the running service is too large.');
+  const reply = JSON.parse(collector.take().toString('utf8')) as Readonly<Record<string, unknown>>;
+  if (response.statusCode === 200) return reply;
+  throw new ControlRefusal(String(reply['error']));
 }
 
 async function openDownload(response: IncomingMessage): Promise<Readable> {
-  if (response.statusCode !== 200) await readAnswer(response);
+  if (response.statusCode !== 200) await readResponse(response);
   return response;
 }

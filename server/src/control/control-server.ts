@@ -9,18 +9,21 @@ const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 /** Answers requests on the control socket. Before `handlers()` gives any, the process can only say who it is. */
 export function createControlServer(handlers: () => ControlHandlers | undefined): Server {
   return createServer((request, response) => {
-    void answer(request, handlers()).then(({ status, body }) =>
+    void respond(request, handlers()).then(({ status, body }) =>
       body instanceof ControlStream ? sendStream(response, body) : send(response, status, body),
     );
   });
 }
 
-interface Answer {
+interface ControlResponse {
   readonly status: number;
   readonly body: object;
 }
 
-async function answer(request: IncomingMessage, handlers: ControlHandlers | undefined): Promise<Answer> {
+async function respond(
+  request: IncomingMessage,
+  handlers: ControlHandlers | undefined,
+): Promise<ControlResponse> {
   const route = `${request.method} ${request.url}`;
   if (!isRoute(route)) return { status: 404, body: { error: `There is no ${route}.` } };
   try {
@@ -53,8 +56,8 @@ function isRoute(text: string): text is ControlRoute {
 
 async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const collector = new ByteCollector(BODY_LIMIT_BYTES);
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    if (!collector.add(piece)) throw new ControlRefusal('The request is too large.');
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (!collector.add(chunk)) throw new ControlRefusal('The request is too large.');
   }
   if (collector.length === 0) return {};
   try {

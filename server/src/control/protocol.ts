@@ -26,10 +26,10 @@ export const CONTROL_SOCKET = 'control.sock';
 
 /** An answer that is no JSON object but bytes, as many as there are. They are read to the end, or given back by `return`. */
 export class ControlStream {
-  readonly pieces: AsyncIterableIterator<Uint8Array>;
+  readonly chunks: AsyncIterableIterator<Uint8Array>;
 
-  constructor(pieces: AsyncIterableIterator<Uint8Array>) {
-    this.pieces = pieces;
+  constructor(chunks: AsyncIterableIterator<Uint8Array>) {
+    this.chunks = chunks;
   }
 }
 

@@ -88,7 +88,7 @@ function hashOf(text: string): number {
 }
 
 /** A number between 0 and 1, the same for the same two. */
-export function drawn(conversation: number, route: number): number {
+export function hashFraction(conversation: number, route: number): number {
   let mixed = conversation ^ route;
   // The last step of MurmurHash3: each bit changes half of the others.
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

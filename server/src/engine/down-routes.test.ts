@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EngineFault } from './events.ts';
-import { answers, FakeEngine, failsWith } from './test-support/fake-engine.ts';
+import { replies, FakeEngine, failsWith } from './test-support/fake-engine.ts';
 import { GenerationBench, route } from './test-support/generation-bench.ts';
 
 const dead = (): FakeEngine => new FakeEngine(failsWith(new EngineFault('unreachable')));
@@ -20,7 +20,7 @@ describe('failing routes', () => {
   });
 
   it('are replaced while another route of the model answers', async () => {
-    await using bench = new GenerationBench({ a: dead(), b: new FakeEngine(answers) }, [
+    await using bench = new GenerationBench({ a: dead(), b: new FakeEngine(replies) }, [
       route('a', 1),
       route('b', 2),
     ]);
@@ -46,7 +46,7 @@ describe('failing routes', () => {
   });
 
   it('out of service are told apart from failing ones, and replace none of them', async () => {
-    await using bench = new GenerationBench({ a: dead(), b: new FakeEngine(answers) }, [
+    await using bench = new GenerationBench({ a: dead(), b: new FakeEngine(replies) }, [
       route('a', 1),
       route('b', 2),
     ]);
@@ -66,7 +66,7 @@ describe('failing routes', () => {
     await using bench = new GenerationBench({ a: dead() }, [route('a')]);
     await times(5, bench);
     expect(bench.generation.downRoutes()).toHaveLength(1);
-    bench.engines['a']!.behaviour = answers;
+    bench.engines['a']!.behaviour = replies;
     await times(1, bench);
     expect(bench.generation.downRoutes()).toEqual([]);
   });

@@ -107,9 +107,9 @@ export class EngineHost {
     return this.#outModels.has(modelId);
   }
 
-  giveBack(organizationId: string, background?: BackgroundRun): void {
-    if (background) this.slots.giveBackFromBackground(background);
-    else this.slots.giveBack(organizationId);
+  release(organizationId: string, background?: BackgroundRun): void {
+    if (background) this.slots.releaseBackground(background);
+    else this.slots.release(organizationId);
     if (this.#retired && this.#isIdle) void this.close();
   }
 

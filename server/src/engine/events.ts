@@ -56,7 +56,7 @@ export type EngineEvent =
   | { readonly type: 'tool_call_delta'; readonly call: number; readonly arguments: string }
   /** Supports the preceding text, back to the last citation or the start of its block. */
   | { readonly type: 'citation'; readonly citation: Citation }
-  /** A piece of the summary that replaces the conversation so far (D-39). */
+  /** A chunk of the summary that replaces the conversation so far (D-39). */
   | { readonly type: 'compaction'; readonly text: string }
   | { readonly type: 'context_edit'; readonly edit: AppliedEdit }
   | { readonly type: 'embeddings'; readonly vectors: readonly Float32Array[] }
@@ -101,7 +101,7 @@ export interface EngineRun {
   /** Cancels the upstream call immediately (within 100 ms on the wire). Idempotent. */
   abort(): void;
   /** What the engine called the model that answers, once it has said so. */
-  readonly answeredBy?: string | undefined;
+  readonly responseModel?: string | undefined;
 }
 
 export type EngineFaultKind =
@@ -162,7 +162,7 @@ export class EngineFault extends Error implements Loggable {
 /** What an engine does by itself for the form of a reply (D-38). */
 export interface FormatSupport {
   /** The engine tells its model what form to write. If not, the prompt does. */
-  readonly told: boolean;
+  readonly instructed: boolean;
   /** The model cannot write any other form, so text may be sent on before it is complete. */
   readonly kept: boolean;
 }

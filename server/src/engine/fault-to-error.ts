@@ -107,7 +107,7 @@ function saying(name: ErrorName, { refusal }: EngineFault): ApiErrorOptions {
   if (!refusal) return {};
   const { reason, prompt } = refusal;
   if (name === 'context_length_exceeded')
-    return { param: 'messages', ...(prompt && { foreign: { prompt: atLeast(prompt) } }) };
+    return { param: 'messages', ...(prompt && { vendor: { prompt: atLeast(prompt) } }) };
   if (reason === 'images')
     return {
       param: 'messages',

@@ -1,7 +1,7 @@
 import type { DialectName, TokenRates } from '#config';
 import type { EngineSlots } from './capacity/capacity.ts';
 import type { Breaker } from './breaker.ts';
-import { drawn, routeHash, type ConversationKey } from './conversation-key.ts';
+import { hashFraction, routeHash, type ConversationKey } from './conversation-key.ts';
 import type { EngineHost } from './engine-host.ts';
 import type { ServedModel } from './served-model.ts';
 
@@ -72,7 +72,7 @@ export interface PickOptions {
   /** Routes out of service may be used, to end a reply that began before. */
   readonly evenIfOut?: boolean;
   /** No other node can be asked, so this node must know of a free slot. */
-  readonly atOnce: boolean;
+  readonly requiresFreeSlot: boolean;
   readonly nowMs: number;
   /** A random number from 0 to 1, for distribution by weight. */
   readonly random: () => number;
@@ -81,12 +81,12 @@ export interface PickOptions {
 }
 
 function usable(route: Route, options: PickOptions): boolean {
-  const { tried, ignoreBreakers, evenIfOut = false, atOnce, nowMs } = options;
+  const { tried, ignoreBreakers, evenIfOut = false, requiresFreeSlot, nowMs } = options;
   const { slots } = route.host;
   if (route.host.isClosing || (!evenIfOut && route.host.isOut(route.modelId))) return false;
-  const maybeFree = atOnce ? slots.hasRoom : slots.inUse < slots.capacity;
+  const maybeFree = requiresFreeSlot ? slots.hasRoom : slots.inUse < slots.capacity;
   if (!maybeFree || (!ignoreBreakers && !route.breaker.allows(nowMs))) return false;
-  // A reload compiles routes anew, those of unchanged engines too.
+  // A reload compiles routes again, those of unchanged engines too.
   return !tried.some(({ host, model }) => host === route.host && model === route.model);
 }
 
@@ -147,7 +147,7 @@ function pickByHash(routes: readonly Route[], hash: number): Route | undefined {
   let best: Route | undefined;
   let highest = -Infinity;
   for (const route of routes) {
-    const score = Math.max(route.weight, Number.MIN_VALUE) / -Math.log(drawn(hash, route.hash));
+    const score = Math.max(route.weight, Number.MIN_VALUE) / -Math.log(hashFraction(hash, route.hash));
     if (score <= highest) continue;
     best = route;
     highest = score;

@@ -206,9 +206,9 @@ describe('in the background', () => {
 
   it('takes turns between parties by slices, whatever one of them has waiting', async () => {
     const order: string[] = [];
-    const count = async (party: string, words: number): Promise<void> => {
-      await countTokensInBackground('some words '.repeat(words), party);
-      order.push(`${party}${words}`);
+    const count = async (tenant: string, words: number): Promise<void> => {
+      await countTokensInBackground('some words '.repeat(words), tenant);
+      order.push(`${tenant}${words}`);
     };
     const large = Array.from({ length: 4 }, () => count('a', 100_000));
     const small = [count('b', 2000), count('c', 2000)];

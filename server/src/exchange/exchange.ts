@@ -1,5 +1,5 @@
 import type { CallTrace } from '#engine';
-import type { BetaFlag, ErrorExtras, ForeignDetails, RequestedOperation } from '@svc/contract';
+import type { BetaFlag, ErrorExtras, VendorDetails, RequestedOperation } from '@svc/contract';
 import type { Credential } from './credential.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
@@ -19,7 +19,7 @@ export interface CallMetering {
 
 /** Which limit a 429 names. */
 export interface LimitReached {
-  readonly measure: ForeignDetails['measure'] | undefined;
+  readonly measure: VendorDetails['measure'] | undefined;
   readonly scope: ErrorExtras['scope'] | undefined;
 }
 
@@ -90,7 +90,7 @@ export abstract class Exchange {
   abstract readonly sink: ResponseSink;
 
   /** The client left before the response was complete. */
-  abstract get gone(): boolean;
+  abstract get disconnected(): boolean;
 
   /** Calls the listener when the response has ended, complete or not; immediately if it already has. */
   abstract onClose(listener: () => void): void;
@@ -127,8 +127,8 @@ export abstract class Exchange {
     return this.#leaving.signal;
   }
 
-  /** The party that shares queues fairly with others. */
-  get party(): string {
+  /** The tenant that shares queues fairly with others. */
+  get tenant(): string {
     return this.credential?.organizationId ?? '';
   }
 }

@@ -124,7 +124,7 @@ export interface ResponsesRequest {
   /** Reasoning that was asked for is shown. */
   readonly showsSummary: boolean;
   /** Reasoning that was asked for is given to the caller to keep (COMPR-09). */
-  readonly sealsReasoning: boolean;
+  readonly signsReasoning: boolean;
   /** The caller does not mind that its output is kept (COMPR-21). */
   readonly mayKeep: boolean;
   /** Present until it is known to be genuine. */

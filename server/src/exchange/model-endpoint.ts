@@ -48,5 +48,5 @@ export interface ModelEndpoint extends Endpoint<CallParserName, GenerationExchan
  * asynchronous.
  */
 export interface EmbeddingsEndpoint extends Endpoint<EmbeddingsParserName, EmbeddingsExchange> {
-  count(body: UncountedEmbeddings, party: string): Promise<EmbeddingsCall>;
+  count(body: UncountedEmbeddings, tenant: string): Promise<EmbeddingsCall>;
 }

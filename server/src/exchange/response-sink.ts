@@ -9,10 +9,10 @@ export interface ResponseSink {
   /** Sends a whole response: JSON, already serialized. `headers`: alternating names and values. */
   json(status: number, body: string, headers: readonly string[]): void;
   /**
-   * Sends a large JSON response of status 200 in pieces. Each piece is pulled after the previous one was
+   * Sends a large JSON response of status 200 in chunks. Each chunk is pulled after the previous one was
    * consumed, so that all of them may share memory.
    */
-  pieces(headers: readonly string[], pieces: Iterator<Buffer>): void;
+  chunks(headers: readonly string[], chunks: Iterator<Buffer>): void;
   /**
    * Starts a stream of events. `headers` are read when its first events are written, or when silence is first
    * bridged.

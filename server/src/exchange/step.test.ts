@@ -3,7 +3,7 @@ import { sequence, type Step } from './step.ts';
 
 /** What the steps of these tests share: whether the client left, and which steps ran. */
 interface Trace {
-  gone: boolean;
+  disconnected: boolean;
   readonly ran: string[];
 }
 interface Named {
@@ -16,7 +16,7 @@ const note =
     void ran.push(text);
 const addName: Step<Trace, Named> = ({ ran }) => void ran.push('name');
 const useName: Step<Trace & Named> = ({ ran }) => void ran.push('use');
-const newTrace = (): Trace => ({ gone: false, ran: [] });
+const newTrace = (): Trace => ({ disconnected: false, ran: [] });
 
 describe('sequence', () => {
   it('runs its steps in order, including nested lists, and synchronously if every step is', () => {
@@ -31,7 +31,7 @@ describe('sequence', () => {
     const run = sequence<Trace>()(() => promise, note('behind'));
     const [stays, leaves] = [newTrace(), newTrace()];
     const waiting = [run(stays), run(leaves)];
-    leaves.gone = true;
+    leaves.disconnected = true;
     resolve();
     for (const each of waiting) await each;
     expect([stays.ran, leaves.ran]).toEqual([['behind'], []]);

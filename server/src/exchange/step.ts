@@ -32,7 +32,7 @@ type AddedByAll<Steps extends readonly unknown[]> = Steps extends readonly [infe
  * beforehand or in its own function, because the compiler infers nothing for a generic call within the
  * arguments.
  */
-export function sequence<Has extends { readonly gone: boolean }>() {
+export function sequence<Has extends { readonly disconnected: boolean }>() {
   return <const Steps extends readonly AnyStep[]>(
     ...list: Steps & Ordered<Has, Steps>
   ): Sequence<Has, AddedByAll<Steps>> => {
@@ -42,7 +42,8 @@ export function sequence<Has extends { readonly gone: boolean }>() {
     const runFrom = (exchange: Has, from: number): void | Promise<void> => {
       for (let i = from; i < steps.length; i++) {
         const waiting = steps[i]!(exchange);
-        if (waiting) return waiting.then(() => (exchange.gone ? undefined : runFrom(exchange, i + 1)));
+        if (waiting)
+          return waiting.then(() => (exchange.disconnected ? undefined : runFrom(exchange, i + 1)));
       }
     };
     return Object.assign((exchange: Has) => runFrom(exchange, 0), { steps });

@@ -25,11 +25,11 @@ export class BrokenRequests {
     this.#connections = connections;
   }
 
-  answer(error: NodeJS.ErrnoException, socket: Duplex): void {
+  handle(error: NodeJS.ErrnoException, socket: Duplex): void {
     // The body's reader watches it. Node reports this once and leaves the connection open.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasLongBody(socket)) return;
-    const answered = this.#connections.of(socket)?.isPartlyAnswered ?? false;
-    if (error.code === 'ECONNRESET' || !socket.writable || answered) {
+    const responded = this.#connections.of(socket)?.isPartlySent ?? false;
+    if (error.code === 'ECONNRESET' || !socket.writable || responded) {
       socket.destroy();
       return;
     }

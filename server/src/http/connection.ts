@@ -12,7 +12,7 @@ export class Connection {
   }
 
   /** A response has been sent to a request that is still arriving, or part of one has been sent. */
-  get isPartlyAnswered(): boolean {
+  get isPartlySent(): boolean {
     const latest = this.#latest;
     if (latest && isPartlySent(latest)) return true;
     for (const response of this.unfinished) if (isPartlySent(response)) return true;

@@ -36,18 +36,18 @@ describe('connections of a listener', () => {
       connections.receive(request);
       request.on('data', () => {
         turns.push(turn);
-        connections.endTurn();
+        connections.yieldToOthers();
         if (++arrived % SENDERS === 0) all.resolve();
       });
     });
     const sockets = await Promise.all(Array.from({ length: SENDERS }, open));
     let turn = 0;
     let counting = true;
-    const countTurns = (): void => {
+    const countTicks = (): void => {
       turn++;
-      if (counting) setImmediate(countTurns);
+      if (counting) setImmediate(countTicks);
     };
-    countTurns();
+    countTicks();
     // Accepting takes turns too, so the second chunk on open connections is measured.
     for (const socket of sockets)
       socket.write(`POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${CHUNK}`);
@@ -78,7 +78,7 @@ describe('connections of a listener', () => {
     if (!requests[1]!.readableEnded) await once(requests[1]!, 'end');
     receiving.write(chunked);
     while (requests.length < 3) await once(server, 'request');
-    connections.endTurn();
+    connections.yieldToOthers();
     expect(accepted.map((socket) => socket.isPaused())).toEqual([false, false, false, true]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(accepted[3]!.isPaused()).toBe(false);

@@ -54,7 +54,7 @@ export class Connections {
   }
 
   /** A connection has used its share of this turn: the others are read in the next one. */
-  readonly endTurn = (): void => {
+  readonly yieldToOthers = (): void => {
     if (this.#waiting) return;
     this.#waiting = [...this.#receiving].filter((socket) => !socket.isPaused());
     for (const socket of this.#waiting) socket.pause();

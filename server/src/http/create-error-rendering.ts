@@ -36,7 +36,7 @@ export function createErrorRendering(
     send(exchange, cause) {
       const rendered = render(exchange, cause);
       exchange.errorCode = rendered.code;
-      if (exchange.sink.begun || exchange.gone) {
+      if (exchange.sink.begun || exchange.disconnected) {
         exchange.sink.destroy();
         return;
       }
@@ -53,8 +53,8 @@ export function createErrorRendering(
   };
 }
 
-function limitReachedOf({ catalogName, options: { extra, foreign } }: ApiError): LimitReached {
+function limitReachedOf({ catalogName, options: { extra, vendor } }: ApiError): LimitReached {
   // Other refusals, such as a full engine, count nothing per minute.
-  const measure = catalogName === 'rate_limited' ? (foreign?.measure ?? 'requests') : undefined;
+  const measure = catalogName === 'rate_limited' ? (vendor?.measure ?? 'requests') : undefined;
   return { measure, scope: extra?.scope };
 }

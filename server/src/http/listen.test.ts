@@ -13,7 +13,7 @@ it('closing waits for responses in progress on any of the sockets', async () => 
   });
   const sockets = await listen(server, { port: await freePort(), host: '127.0.0.1' });
   // The kernel distributes connections by source port: of 1,024, some arrive at each kind of socket.
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 1024 }, () =>
       fetch(`http://127.0.0.1:${sockets.port}/`, { headers: { connection: 'close' } }),
     ),
@@ -30,7 +30,7 @@ it('closing waits for responses in progress on any of the sockets', async () => 
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(closed).toBe(false);
   for (const response of held) if (!response.writableEnded) response.end('ended');
-  for (const answer of answers) expect(await answer.text()).toBe('begun ended');
+  for (const handle of responses) expect(await handle.text()).toBe('begun ended');
   await closing;
 });
 

@@ -8,7 +8,7 @@ import { clientAddress } from './client-address.ts';
 import { BrokenRequests } from './broken-request.ts';
 import { Connections } from './connections.ts';
 import type { MessageClasses } from './message-classes.ts';
-import { answerPreflight, isPreflight } from './preflight.ts';
+import { respondToPreflight, isPreflight } from './preflight.ts';
 import { isOverrun, tooManyPipelined } from './pipelined-requests.ts';
 import { requireProxyHeaders } from './proxy-protocol.ts';
 import { repeatedHeader } from './repeated-header.ts';
@@ -74,14 +74,14 @@ export function createListener(deps: ListenerDeps): Server {
       isUpgrade(deps.upgrades, request) && !connections.isBusy(request.socket),
   });
   const broken = new BrokenRequests(deps.clock, deps.log, connections);
-  const answer = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void =>
+  const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void =>
     receive(deps, connections, request, response, expectsContinue);
   // Header lines are counted here; Node would silently drop those beyond its own limit.
   server.maxHeadersCount = 0;
-  server.on('request', (request, response) => answer(request, response, false));
-  server.on('checkContinue', (request, response) => answer(request, response, true));
-  server.on('checkExpectation', (request, response) => answer(request, response, false));
-  server.on('clientError', (error, socket) => broken.answer(error, socket));
+  server.on('request', (request, response) => handle(request, response, false));
+  server.on('checkContinue', (request, response) => handle(request, response, true));
+  server.on('checkExpectation', (request, response) => handle(request, response, false));
+  server.on('clientError', (error, socket) => broken.handle(error, socket));
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
     deps.upgrades?.accept(request, socket, { head, address: clientAddress(request.socket) }),
   );
@@ -104,12 +104,12 @@ function receive(
   const repeated = repeatedHeader(request.rawHeaders);
   const chunked = isChunked(request);
   const overrun = isOverrun(connections.add(response), request.socket);
-  if (overrun) connections.endTurn();
+  if (overrun) connections.yieldToOthers();
   // The response was sent before the end of the body, which may never arrive.
   if (chunked) response.on('close', () => void (request.complete || request.socket.destroySoon()));
   if (chunked) connections.receive(request);
   const isPlain = repeated === undefined && !overrun;
-  if (isPlain && deps.outside.some((routes) => routes.answer(path, request, response)))
+  if (isPlain && deps.outside.some((routes) => routes.handle(path, request, response)))
     return discardBody(request, undefined);
   const method = request.method ?? '';
   const table = deps.routes();
@@ -126,7 +126,7 @@ function receive(
     expectsContinue,
     address: clientAddress(request.socket),
   });
-  if (chunked) exchange.incoming = new IncomingBody(request, connections.endTurn);
+  if (chunked) exchange.incoming = new IncomingBody(request, connections.yieldToOthers);
   discardBody(request, exchange.incoming);
   deps.opened(exchange);
   response.on('close', () => deps.closed(exchange));
@@ -136,9 +136,9 @@ function receive(
     if (repeated !== undefined) throw headerSentTwice(repeated);
     checkHead(request, expectsContinue);
     if (!table) throw new ApiError('service_unavailable', { headers: { connection: 'close' } });
-    if (isPreflight(request) && table.methodsOf(path).length > 0) return answerPreflight(exchange);
+    if (isPreflight(request) && table.methodsOf(path).length > 0) return respondToPreflight(exchange);
     if (!match) throw unroutedRefusal(table, method, path);
-    const waiting = match.answer(exchange);
+    const waiting = match.handle(exchange);
     if (waiting) waiting.catch((cause: unknown) => deps.errors.send(exchange, cause));
   } catch (cause) {
     deps.errors.send(exchange, cause);

@@ -17,7 +17,7 @@ const BODY = '{"checks":"message classes"}';
 const REQUEST = `POST / HTTP/1.1\r\nHost: check\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
 const HEADERS = ['content-type', 'application/json', 'content-length', String(BODY.length)];
 /** More than two requests in memory ever take. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * The classes for whole bodies, once they have answered requests on a connection in memory exactly as Node's own
@@ -27,14 +27,11 @@ const PATIENCE_MS = 5000;
 export async function messageClasses(
   log: Log,
   whole = WHOLE,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<MessageClasses> {
   const node = process.version;
   try {
-    const [expected, found] = await Promise.all([
-      transcript(PLAIN, patienceMs),
-      transcript(whole, patienceMs),
-    ]);
+    const [expected, found] = await Promise.all([transcript(PLAIN, timeoutMs), transcript(whole, timeoutMs)]);
     if (found === expected) return whole;
     log.warn(
       { node, expected, found },
@@ -47,9 +44,9 @@ export async function messageClasses(
 }
 
 /** Everything that happens to two requests on one connection, and to a third that breaks off. */
-async function transcript(classes: MessageClasses, patienceMs: number): Promise<string> {
+async function transcript(classes: MessageClasses, timeoutMs: number): Promise<string> {
   const lines: string[] = [];
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const server = createServer({ ...classes, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     response.on('finish', () => lines.push(`finished ${response.writableFinished} ${request.readableEnded}`));
     response.on('close', () => lines.push(`closed ${response.closed}`));
@@ -77,7 +74,7 @@ function readBody(request: IncomingMessage, done: (body: string) => void): void 
   let body = '';
   let over = false;
   const taker: BodyTaker = {
-    take: (piece) => void (body += piece.toString()),
+    take: (chunk) => void (body += chunk.toString()),
     end: () => {
       if (!over) done(body);
       over = true;

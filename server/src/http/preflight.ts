@@ -27,7 +27,7 @@ export function isPreflight(request: IncomingMessage): boolean {
 }
 
 /** The Console and operators have pages of their own: the preflight of another site's page gets an answer that grants nothing. */
-export function answerPreflight(exchange: HttpExchange): void {
+export function respondToPreflight(exchange: HttpExchange): void {
   const { requestId } = exchange;
   const common = ['x-request-id', requestId, 'x-svc-request-id', requestId, 'cache-control', 'no-store'];
   const { operation, request } = exchange;

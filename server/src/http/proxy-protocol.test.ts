@@ -28,7 +28,7 @@ beforeEach(async () => {
   onRequest = (response) => response.end('done');
   server = createServer(
     { headersTimeout: 300, connectionsCheckingInterval: 50, keepAliveTimeout: 60_000 },
-    (incoming, response) => void answer(incoming, response),
+    (incoming, response) => void handle(incoming, response),
   );
   const log = pino(
     { base: null },
@@ -46,7 +46,7 @@ afterEach(() => {
   server.close();
 });
 
-async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = '';
   for await (const chunk of incoming.setEncoding('latin1')) body += String(chunk);
   received.push(`${clientAddress(incoming.socket)} ${body}`);

@@ -5,7 +5,7 @@ import type { HttpExchange, Step } from '#exchange';
 /** An operation and everything that runs for it. */
 export interface Route {
   readonly operation: RequestedOperation;
-  readonly answer: Step<HttpExchange>;
+  readonly handle: Step<HttpExchange>;
 }
 
 export interface RouteMatch extends Route {
@@ -57,7 +57,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     if (!isWrittenExactly(route.operation.path, path)) return undefined;
     return {
       operation: route.operation,
-      answer: route.answer,
+      handle: route.handle,
       params: knowableParams(found.params as Record<string, string>),
     };
   };

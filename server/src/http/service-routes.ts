@@ -13,7 +13,7 @@ export interface Readiness {
 /** Paths outside the contract. */
 export interface ServiceRoutes {
   /** True when the path was one of these routes and has been answered. */
-  answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
+  handle(path: string, request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 type MovableClock = Pick<Clock, 'advance' | 'nowMs'>;
@@ -31,13 +31,13 @@ export function createServiceRoutes(
   testClock: boolean,
 ): ServiceRoutes {
   return {
-    answer(path, request, response) {
+    handle(path, request, response) {
       if (path === '/healthz' && isRead(request)) {
         reply(request, response, 200, { status: 'up' });
         return true;
       }
       if (path === '/readyz' && isRead(request)) {
-        answerReadiness(readiness, request, response).catch(() => response.destroy());
+        sendReadiness(readiness, request, response).catch(() => response.destroy());
         return true;
       }
       if (
@@ -54,7 +54,7 @@ export function createServiceRoutes(
   };
 }
 
-async function answerReadiness(
+async function sendReadiness(
   readiness: () => Readiness | Promise<Readiness>,
   request: IncomingMessage,
   response: ServerResponse,

@@ -26,14 +26,14 @@ describe('a client that does not read', () => {
   /** Sends the requests and reads nothing. The answer is called for each. */
   async function open(
     stalledMs: number,
-    answer: (response: ServerResponse, request: IncomingMessage) => void,
+    handle: (response: ServerResponse, request: IncomingMessage) => void,
     requests = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n',
   ): Promise<Socket> {
     readers = new StalledReaders(stalledMs, SWEEP_MS);
     server.on('request', (request, response) => {
       readers.watch(request.socket);
       response.on('close', () => readers.forget(request.socket));
-      answer(response, request);
+      handle(response, request);
     });
     server.on('connection', (socket: Socket) => sockets.push(socket));
     server.listen(0, '127.0.0.1');
@@ -56,11 +56,11 @@ describe('a client that does not read', () => {
         response.on('close', () => clearInterval(more));
       },
     ],
-  ])('is closed with %s', async (_kind, answer) => {
+  ])('is closed with %s', async (_kind, handle) => {
     const closed = Promise.withResolvers<void>();
     const socket = await open(100, (response) => {
       response.on('close', closed.resolve);
-      answer(response);
+      handle(response);
     });
     await closed.promise;
     expect(socket.destroyed).toBe(true);

@@ -66,7 +66,7 @@ export class StalledReaders {
 }
 
 /**
- * What the operating system has taken. Node counts a large piece only when all of it is taken; the fields of its
+ * What the operating system has taken. Node counts a large chunk only when all of it is taken; the fields of its
  * handle, which are not documented, know more.
  */
 function sentBytes(socket: Socket): number {

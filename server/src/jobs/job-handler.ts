@@ -5,7 +5,7 @@ export interface JobHandler<Payload = never> {
    * The most jobs of the kind that one process runs concurrently. One organization gets all but one of them, so that the first job of
    * another never waits for the end of a long one.
    */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /**
    * Resolves when the job is done, or with the time of another attempt. A rejection is logged and retried
    * later, a limited number of times. A process may die at any moment, even just before the outcome is

@@ -25,14 +25,14 @@ export class JobLanes {
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
-    this.#turns = new OrganizationTurns(parts.handler.atOnce);
+    this.#turns = new OrganizationTurns(parts.handler.concurrency);
   }
 
   /** Starts on due jobs, or lets the existing lanes continue when their number is at its maximum. */
   wake(): void {
     const { handler, scheduler } = this.#parts;
     this.#woken = true;
-    if (this.#lanes < handler.atOnce) scheduler.once(`jobs.${handler.kind}`, () => this.#work());
+    if (this.#lanes < handler.concurrency) scheduler.once(`jobs.${handler.kind}`, () => this.#work());
   }
 
   async #work(): Promise<void> {

@@ -33,7 +33,7 @@ describe.each(await testDatabases())('jobs of several organizations on the $kind
   });
 
   /** A node that works when its clock is moved. */
-  const node = (run: Run, { at = clock, atOnce = 3, nodeId = 'node' } = {}): void => {
+  const node = (run: Run, { at = clock, concurrency = 3, nodeId = 'node' } = {}): void => {
     const { db, commits } = opened.store;
     const scheduler = new Scheduler({ clock: at, log });
     const worker = new JobWorker({
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('jobs of several organizations on the $kind
       scheduler,
       nodeId,
       runId: `${nodeId}/run_${++runId}`,
-      handlers: [{ kind: KIND, atOnce, run }],
+      handlers: [{ kind: KIND, concurrency, run }],
     });
     for (const job of worker.jobs) scheduler.every(job);
     closing.push(() => (worker.stop(), scheduler.close()));
@@ -60,12 +60,12 @@ describe.each(await testDatabases())('jobs of several organizations on the $kind
     const { promise: never, resolve: end } = Promise.withResolvers<undefined>();
     closing.push(() => end(undefined));
     const hang = async (nodeId: string): Promise<void> => {
-      const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+      const { promise: received, resolve: hear } = Promise.withResolvers<void>();
       const dying = createClock();
-      node(() => (hear(), never), { at: dying, atOnce: 1, nodeId });
+      node(() => (hear(), never), { at: dying, concurrency: 1, nodeId });
       await ask();
       void dying.advance(0);
-      await heard;
+      await received;
     };
     await hang('killed');
     await hang('alive');
@@ -80,7 +80,7 @@ describe.each(await testDatabases())('jobs of several organizations on the $kind
     const order: string[] = [];
     for (const [at, organization] of 'aaaabbca'.split('').entries()) await ask(at, organization);
     await ask(8);
-    node(({ n }) => (order.push(`${'aaaabbca'[n] ?? '-'}${n}`), done()), { atOnce: 1 });
+    node(({ n }) => (order.push(`${'aaaabbca'[n] ?? '-'}${n}`), done()), { concurrency: 1 });
     await clock.advance(0);
     expect(order).toEqual(['-8', 'a0', 'b4', 'c6', 'a1', 'b5', 'a2', 'a3', 'a7']);
   });

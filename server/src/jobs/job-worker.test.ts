@@ -37,7 +37,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   });
 
   /** A node that works when its clock is moved, or when a transaction of this process has committed a job. */
-  const node = (run: Run, { at = clock, atOnce = 3, polls = true } = {}): { close(): Promise<void> } => {
+  const node = (run: Run, { at = clock, concurrency = 3, polls = true } = {}): { close(): Promise<void> } => {
     const { db, commits } = opened.store;
     const log = pino(
       { level: 'warn' },
@@ -52,7 +52,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
       scheduler,
       nodeId: `node_${++nodes}`,
       runId: `node_${nodes}/run`,
-      handlers: [{ kind: KIND, atOnce, run }],
+      handlers: [{ kind: KIND, concurrency, run }],
     });
     if (polls) for (const job of worker.jobs) scheduler.every(job);
     const close = (): Promise<void> => (worker.stop(), scheduler.close());
@@ -153,14 +153,14 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   });
 
   it('of a dead node run on another one when its lease has expired', async () => {
-    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: received, resolve: hear } = Promise.withResolvers<void>();
     const { promise: never, resolve: end } = Promise.withResolvers<undefined>();
     closing.push(() => end(undefined));
     const dying = createClock();
     node(() => (hear(), never), { at: dying });
     await ask();
     void dying.advance(0);
-    await heard;
+    await received;
     expect(await counts()).toMatchObject({ waiting: 0, running: 1 });
     let runs = 0;
     node(() => (runs++, done()));
@@ -177,14 +177,14 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   });
 
   it('stay with a slow node that renews its lease', async () => {
-    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: received, resolve: hear } = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<undefined>();
     let runs = 0;
     const slow = createClock();
     node(() => (runs++, hear(), over), { at: slow });
     await ask();
     const worked = slow.advance(0);
-    await heard;
+    await received;
     node(() => (runs++, done()));
     for (let minute = 0; minute < 5; minute++) {
       void slow.advance(MINUTE_MS);
@@ -295,7 +295,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   });
 
   it('in progress are awaited when a node stops, and the rest is immediately available to others', async () => {
-    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: received, resolve: hear } = Promise.withResolvers<void>();
     const stopping = node((_payload, { signal }) => {
       hear();
       return new Promise((_resolve, reject) =>
@@ -304,7 +304,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     });
     await ask();
     const moved = clock.advance(0);
-    await heard;
+    await received;
     await stopping.close();
     await moved;
     expect(await counts()).toMatchObject({ waiting: 1, running: 0 });

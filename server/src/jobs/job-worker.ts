@@ -20,7 +20,7 @@ const POLL_MS = 2000;
 const LEASE_MS = 25_000;
 const RENEW_MS = 7000;
 /** How long running jobs may take when the service stops. */
-const PATIENCE_MS = 5000;
+const GRACE_MS = 5000;
 
 export interface JobWorkerParts extends AttemptParts {
   /** Its earlier runs have ended. */
@@ -84,7 +84,7 @@ export class JobWorker {
   stop(): void {
     this.#stopped = true;
     for (const stopListening of this.#stopListening) stopListening();
-    setTimeout(() => this.#aborting.abort(), PATIENCE_MS).unref();
+    setTimeout(() => this.#aborting.abort(), GRACE_MS).unref();
   }
 
   async #poll(): Promise<void> {

@@ -29,7 +29,7 @@ it.each(await testDatabases())(
       handlers: [
         {
           kind: KIND,
-          atOnce: 2,
+          concurrency: 2,
           async run(_payload, { signal }) {
             const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
             started.resolve();

@@ -40,12 +40,12 @@ describe('Scheduler', () => {
 
   it('runs a job once more when the clock was moved during a run, and never concurrently', async () => {
     const gate = Promise.withResolvers<void>();
-    let [runs, atOnce, most] = [0, 0, 0];
+    let [runs, concurrency, most] = [0, 0, 0];
     const run = async (): Promise<void> => {
       runs++;
-      most = Math.max(most, ++atOnce);
+      most = Math.max(most, ++concurrency);
       await gate.promise;
-      atOnce--;
+      concurrency--;
     };
     const job = scheduler.every({ name: 'test', everyMs: 60_000, run });
     void job.run();
@@ -68,16 +68,16 @@ describe('Scheduler', () => {
   });
 
   it('continues after a failure, which it logs once per outage', async () => {
-    let away = true;
+    let unavailable = true;
     let runs = 0;
     const run = (): void => {
       runs++;
-      if (away) throw new Error('away');
+      if (unavailable) throw new Error('away');
     };
     scheduler.every({ name: 'failing', everyMs: 60_000, run });
     await clock.advance(1);
     await clock.advance(1);
-    away = false;
+    unavailable = false;
     await clock.advance(1);
     await clock.advance(1);
     expect(runs).toBe(4);

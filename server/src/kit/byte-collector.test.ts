@@ -14,22 +14,22 @@ function liveBytes(): number {
   return heapUsed + external;
 }
 
-/** Allocating a million pieces of one byte takes eight seconds. */
+/** Allocating a million chunks of one byte takes eight seconds. */
 const TOTAL_BYTES = 250_000;
 
 it('holds less than 8 bytes for each byte kept, whatever the size of the pieces', () => {
-  for (const pieceBytes of [1, 7, 1000, 65_536]) {
+  for (const chunkBytes of [1, 7, 1000, 65_536]) {
     const before = liveBytes();
     const collector = new ByteCollector(Number.MAX_SAFE_INTEGER);
     let held = 0;
-    for (let sent = 0; sent < TOTAL_BYTES; sent += pieceBytes) {
+    for (let sent = 0; sent < TOTAL_BYTES; sent += chunkBytes) {
       // Memory of its own, as what Node's parser hands over has.
-      collector.add(Buffer.allocUnsafeSlow(pieceBytes));
+      collector.add(Buffer.allocUnsafeSlow(chunkBytes));
       held = Math.max(held, collector.heldBytes / collector.length);
     }
     expect(liveBytes() - before).toBeLessThan(8 * TOTAL_BYTES);
     expect(collector.length).toBeGreaterThanOrEqual(TOTAL_BYTES);
-    // The first allocation is small, but not as small as a piece.
+    // The first allocation is small, but not as small as a chunk.
     expect(collector.heldBytes).toBeLessThan(3 * collector.length);
   }
 });
@@ -39,10 +39,10 @@ it('gives back what was added, in order', () => {
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 3000 })),
       fc.option(fc.nat(20_000)),
-      (pieces, expected) => {
+      (chunks, expected) => {
         const collector = new ByteCollector(Number.MAX_SAFE_INTEGER, expected ?? undefined);
-        for (const piece of pieces) expect(collector.add(piece)).toBe(true);
-        const whole = Buffer.concat(pieces);
+        for (const chunk of chunks) expect(collector.add(chunk)).toBe(true);
+        const whole = Buffer.concat(chunks);
         expect(collector.length).toBe(whole.length);
         expect(collector.bytes.equals(whole)).toBe(true);
         expect(collector.take().equals(whole)).toBe(true);
@@ -83,7 +83,7 @@ it.each([32_000_000, undefined])(
       buffers.add(collector.bytes.buffer);
       expect(collector.heldBytes).toBeLessThanOrEqual(2 * collector.length);
     }
-    // The first piece itself, and what was copied once.
+    // The first chunk itself, and what was copied once.
     expect(buffers.size).toBe(2);
     const taken = collector.take();
     expect(taken).toHaveLength(32_000_000);
@@ -96,8 +96,8 @@ it.each([32_000_000, undefined])(
 
 it('goes on beyond what it reserved', () => {
   const collector = new ByteCollector(100_000_000);
-  const piece = Buffer.alloc(4_000_000, 7);
-  for (let i = 0; i < 20; i++) collector.add(piece);
+  const chunk = Buffer.alloc(4_000_000, 7);
+  for (let i = 0; i < 20; i++) collector.add(chunk);
   const taken = collector.take();
   expect([taken.length, taken.every((byte) => byte === 7)]).toEqual([80_000_000, true]);
 });

@@ -1,4 +1,4 @@
-/** What the first allocation has at least: a few small pieces need one. */
+/** What the first allocation has at least: a few small chunks need one. */
 const MIN_BYTES = 1024;
 
 /**
@@ -12,9 +12,9 @@ const RESERVED_BYTES = 67_108_864;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Puts together what arrives from outside in pieces. The pieces are copied into one buffer that doubles, because each piece that
- * is kept as a Buffer of its own costs hundreds of bytes: a megabyte in pieces of one byte took 400 MB. What is held stays
- * below three times what was added, and a single piece is not copied at all.
+ * Puts together what arrives from outside in chunks. The chunks are copied into one buffer that doubles, because each chunk that
+ * is kept as a Buffer of its own costs hundreds of bytes: a megabyte in chunks of one byte took 400 MB. What is held stays
+ * below three times what was added, and a single chunk is not copied at all.
  */
 export class ByteCollector {
   readonly #limitBytes: number;
@@ -40,8 +40,8 @@ export class ByteCollector {
   }
 
   /** False when there would be more than the limit. What came before is let go of, and so is whatever comes then. */
-  add(piece: Uint8Array): boolean {
-    const length = this.#length + piece.length;
+  add(chunk: Uint8Array): boolean {
+    const length = this.#length + chunk.length;
     if (length > this.#limitBytes) {
       this.#buffer = NOTHING;
       this.#reserved = undefined;
@@ -49,10 +49,10 @@ export class ByteCollector {
       return false;
     }
     if (this.#length === 0) {
-      this.#buffer = Buffer.from(piece.buffer as ArrayBuffer, piece.byteOffset, piece.length);
+      this.#buffer = Buffer.from(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.length);
     } else {
       if (length > this.#buffer.length) this.#grow(length);
-      this.#buffer.set(piece, this.#length);
+      this.#buffer.set(chunk, this.#length);
     }
     this.#length = length;
     return true;
@@ -63,7 +63,7 @@ export class ByteCollector {
     return this.#length === this.#buffer.length ? this.#buffer : this.#buffer.subarray(0, this.#length);
   }
 
-  /** Hands over what has arrived and begins anew. */
+  /** Hands over what has arrived and starts over. */
   take(): Buffer<ArrayBuffer> {
     const bytes = this.bytes;
     this.#buffer = NOTHING;
@@ -81,7 +81,7 @@ export class ByteCollector {
       return;
     }
     this.#reserved = undefined;
-    // Small buffers are not of the pool, which one small piece would keep alive.
+    // Small buffers are not of the pool, which one small chunk would keep alive.
     const larger =
       neededBytes < LARGE_BYTES ? Buffer.allocUnsafeSlow(wantedBytes) : this.#reserve(wantedBytes, mostBytes);
     larger.set(this.bytes);

@@ -26,7 +26,7 @@ const command = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('invalidate' as const), key: fc.constantFrom('a', 'b', 'c') }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('invalidateAll' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('outage' as const), away: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('outage' as const), unavailable: fc.boolean() }) },
 );
 
 /** A version written of a key, and when. */
@@ -40,7 +40,7 @@ describe('RefreshingCache, whatever happens in whatever order', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60, size: 'max' }), async (commands) => {
         let elapsedMs = 0;
-        let away = false;
+        let unavailable = false;
         let lastAwayMs = -Infinity;
         let latest = 0;
         const history = new Map<string, Version[]>();
@@ -55,7 +55,7 @@ describe('RefreshingCache, whatever happens in whatever order', () => {
         const cache = new RefreshingCache<{ version: number }>({
           clock,
           loadMany: (keys) => {
-            if (away) return Promise.reject(new Outage());
+            if (unavailable) return Promise.reject(new Outage());
             return Promise.resolve(
               new Map(
                 keys.flatMap((key) =>
@@ -81,13 +81,13 @@ describe('RefreshingCache, whatever happens in whatever order', () => {
             cache.invalidateAll();
             for (const [key, versions] of history) barrier.set(key, versions.at(-1)!.version);
           } else if (step.do === 'outage') {
-            if (away) lastAwayMs = elapsedMs;
-            away = step.away;
+            if (unavailable) lastAwayMs = elapsedMs;
+            unavailable = step.unavailable;
           } else {
             const found = await Promise.resolve(cache.find(step.key)).catch((error: unknown) => error);
             const versions = history.get(step.key) ?? [];
             if (found instanceof Error) {
-              if (!away) throw new Error('a store that answers was called unavailable');
+              if (!unavailable) throw new Error('a store that answers was called unavailable');
               continue;
             }
             const served = (found as { version: number } | undefined)?.version ?? 0;
@@ -95,7 +95,7 @@ describe('RefreshingCache, whatever happens in whatever order', () => {
             // The successor of the served version tells since when it is out of date.
             const successor = versions.find(({ version }) => version > served);
             const oldMs = successor === undefined ? 0 : elapsedMs - successor.fromMs;
-            const unsure = away || elapsedMs - lastAwayMs < 1_000;
+            const unsure = unavailable || elapsedMs - lastAwayMs < 1_000;
             if (oldMs >= (unsure ? 600_000 : 60_000))
               throw new Error(`a version out of date for ${oldMs} ms was served`);
           }

@@ -43,8 +43,8 @@ describe('RefreshingCache', () => {
   it('asks once for concurrent misses of one key, and together for different keys', async () => {
     const { rows, cache, store } = setUp();
     rows.set('a', { text: 'A' });
-    const answers = await Promise.all([cache.find('a'), cache.find('a'), cache.find('b')]);
-    expect(answers).toEqual([{ text: 'A' }, { text: 'A' }, undefined]);
+    const responses = await Promise.all([cache.find('a'), cache.find('a'), cache.find('b')]);
+    expect(responses).toEqual([{ text: 'A' }, { text: 'A' }, undefined]);
     expect(store.queries).toEqual([['a', 'b']]);
   });
 
@@ -128,7 +128,7 @@ describe('RefreshingCache', () => {
   });
 
   it('stops waiting for a store that hangs and serves the stale record, at once from then on', async () => {
-    const { rows, cache, clock, store } = setUp({ patienceMs: 5 });
+    const { rows, cache, clock, store } = setUp({ maxWaitMs: 5 });
     rows.set('a', { text: 'A' });
     await cache.find('a');
     store.gate = new Promise(() => {});

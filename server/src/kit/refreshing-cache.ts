@@ -9,7 +9,7 @@ const DEFAULTS = {
   staleMs: 600_000,
   absentMs: 2_000,
   absentLimit: 10_000,
-  patienceMs: 1_000,
+  maxWaitMs: 1_000,
 };
 const OUTAGE_PAUSE_MS = 1_000;
 
@@ -34,7 +34,7 @@ export interface RefreshingCacheOptions<V> {
   readonly absentMs?: number;
   readonly absentLimit?: number;
   /** Real time that a caller waits for the store before a stale value stands in. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 interface Entry<V> {
@@ -135,7 +135,7 @@ export class RefreshingCache<V extends object> {
     const timer = setTimeout(() => {
       load.late = true;
       resolve(stale);
-    }, this.#options.patienceMs);
+    }, this.#options.maxWaitMs);
     try {
       return await Promise.race([load.settled, outOfPatience]);
     } catch (error) {

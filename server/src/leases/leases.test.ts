@@ -7,18 +7,18 @@ const TIMES = { leaseMs: 60_000, renewMs: 15_000 };
 describe('leases', () => {
   let clock: Clock;
   let renewed: { readonly held: readonly string[]; readonly endsInMs: number }[];
-  let away: readonly string[];
+  let unavailable: readonly string[];
   let lost: string[];
   let leases: Leases<string>;
   beforeEach(() => {
     clock = createClock();
-    [renewed, away, lost] = [[], [], []];
+    [renewed, unavailable, lost] = [[], [], []];
     leases = new Leases({
       clock,
       ...TIMES,
       renew: async (held, endsAtMs) => {
         renewed.push({ held, endsInMs: Math.round((endsAtMs - clock.nowMs()) / 1000) * 1000 });
-        return held.filter((one) => !away.includes(one));
+        return held.filter((one) => !unavailable.includes(one));
       },
       onLost: (one) => lost.push(one),
     });
@@ -41,7 +41,7 @@ describe('leases', () => {
   });
 
   it('say what was lost', async () => {
-    away = ['b'];
+    unavailable = ['b'];
     await leases.renewDue(['a', 'b']);
     expect(lost).toEqual(['b']);
   });

@@ -16,14 +16,14 @@ export interface AdministrationDeps
 }
 
 /**
- * The pipeline of an Admin API call. The order is contract (D-ERR-3). `answer` follows with 403
+ * The pipeline of an Admin API call. The order is contract (D-ERR-3). `handler` follows with 403
  * `role_required`, 404 and 409. Everything is read through the key's organization, so other organizations'
  * objects do not exist for it.
  */
 export function administration(
   deps: AdministrationDeps,
   operation: Operation,
-  answer: Step<KeyExchange>,
+  handler: Step<KeyExchange>,
 ): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: true, admitsInferenceKeys: false });
   return sequence<HttpExchange>()(
@@ -36,7 +36,7 @@ export function administration(
     requirePublishedVersion, //                              400
     operationBody(deps, operation), //                       413 400 408 503
     parseInput(deps, operation), //                          400
-    answer, //                                               403 404 409
+    handler, //                                               403 404 409
   );
 }
 

@@ -18,7 +18,7 @@ import { callOfModel, type CallOfModelDeps } from './model-call.ts';
 import { compatEndpoints, modelEndpoints, type ModelEndpointDeps } from './model-endpoints.ts';
 import { admitInBackground, deferCharge } from './steps/limits/admit-in-background.ts';
 import { reserveForCall, type ReserveAllowanceDeps } from './steps/limits/reserve-allowance.ts';
-import { obeyInferenceHook, type ObeyInferenceHookDeps } from './steps/obey-inference-hook.ts';
+import { enforceInferenceHook, type EnforceInferenceHookDeps } from './steps/enforce-inference-hook.ts';
 import { recallSigned, type RecallSignedDeps } from './steps/recall-signed.ts';
 import { requireFeature } from './steps/require-feature.ts';
 
@@ -26,7 +26,7 @@ export interface BatchLineDeps
   extends
     CallOfModelDeps,
     ReserveAllowanceDeps,
-    ObeyInferenceHookDeps,
+    EnforceInferenceHookDeps,
     RecallSignedDeps,
     ReplyDeps,
     ModelEndpointDeps {
@@ -50,7 +50,7 @@ export function batchLine(
     exemptFromRates,
     reserveForCall(deps), //                                 402 503
     deferCharge,
-    obeyInferenceHook(deps), //                              403 503
+    enforceInferenceHook(deps), //                              403 503
     recallSigned(deps),
     admitInBackground(deps.generation), //                   waits for a slot
     generateInternally(deps), //                             200, or the engine's failure
@@ -93,7 +93,7 @@ export function batchLines(
 ): LineCalls {
   const endpoints = modelEndpoints(deps);
   const { settings, compatOpenAiChat } = compatEndpoints(deps);
-  const chooseForeign = chooseCompatModel(() => settings.openai().names);
+  const chooseVendorModel = chooseCompatModel(() => settings.openai().names);
   const lineOf = (path: LineEndpoint, endpoint: ModelEndpoint, choose: ModelChooser) => ({
     operation: OPERATIONS.get(path)!,
     encoder: (...args: Parameters<ModelEndpoint['encoder']>) => endpoint.encoder(...args),
@@ -110,7 +110,7 @@ export function batchLines(
     '/compat/openai/v1/chat/completions': lineOf(
       '/compat/openai/v1/chat/completions',
       compatOpenAiChat,
-      chooseForeign,
+      chooseVendorModel,
     ),
   };
   return {

@@ -15,7 +15,7 @@ export interface CatalogDeps extends AuthenticateDeps, CountUseDeps, LimitRateDe
 export function catalog(
   deps: CatalogDeps,
   { admitsAdminKeys }: Pick<Admits, 'admitsAdminKeys'>,
-  answer: Step<KeyExchange>,
+  handler: Step<KeyExchange>,
 ): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys });
   return sequence<HttpExchange>()(
@@ -24,6 +24,6 @@ export function catalog(
     limitRate(deps, 'models', verify), // 429
     requireKnownBetas, //                 400
     requirePublishedVersion, //           400
-    answer,
+    handler,
   );
 }

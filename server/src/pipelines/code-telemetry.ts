@@ -1,6 +1,6 @@
 import { ApiError, type LimitValues } from '@svc/contract';
 import { sequence, type Authenticated, type HttpExchange, type KeyExchange, type Step } from '#exchange';
-import { answerTelemetry, type CodeTelemetryDeps, type TelemetrySettings } from '#features/code-telemetry';
+import { respondToTelemetry, type CodeTelemetryDeps, type TelemetrySettings } from '#features/code-telemetry';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 import { queueLimits } from './bodies/body-reader.ts';
 import { BodyTurns } from './bodies/body-turns.ts';
@@ -78,7 +78,7 @@ function takeTelemetry(deps: CodeTelemetryPipelineDeps, limitBytes: () => number
   return (exchange) => {
     const inflateTo = contentCoding(exchange) === 'gzip' ? limitBytes() : undefined;
     const bytes = inflateTo ?? exchange.bytes?.length ?? 0;
-    return turns.run({ party: exchange.party, bytes }, queueLimits(limits()), () =>
+    return turns.run({ tenant: exchange.tenant, bytes }, queueLimits(limits()), () =>
       take(exchange, inflateTo),
     );
   };
@@ -88,6 +88,6 @@ function takeTelemetry(deps: CodeTelemetryPipelineDeps, limitBytes: () => number
     const name = encoding === 'json' ? 'code_telemetry' : 'code_telemetry_protobuf';
     const settings: TelemetrySettings = { countLimit: limits().code_telemetry_daily_count };
     const points = await bodyReader.read(exchange, { name, settings }, { inflateTo });
-    await answerTelemetry(deps, exchange, points, encoding);
+    await respondToTelemetry(deps, exchange, points, encoding);
   }
 }

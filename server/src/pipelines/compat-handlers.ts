@@ -1,9 +1,9 @@
 import type { CompatOperationId, CompatVendor } from '@svc/contract';
 import { sequence, type HttpExchange, type Step } from '#exchange';
 import {
-  answerInputTokens,
-  answerAnthropicCount,
-  answerRoot,
+  sendInputTokens,
+  sendAnthropicCount,
+  respondToRoot,
   chooseCompatEmbeddingModel,
   chooseCompatModel,
   listAnthropicModels,
@@ -50,10 +50,10 @@ function openAiHandlers(
     compatOpenAiModel: when(catalog(deps, FOR_MODEL_CALLERS, readOpenAiModel(named))),
     compatOpenAiResponses: when(unlessUpgrade(inference(deps, compatOpenAiResponses, choose))),
     compatOpenAiResponsesUpgrade: when(unlessUpgrade(refuseGet)),
-    compatOpenAiInputTokens: when(countTokens(deps, compatOpenAiResponses, choose, answerInputTokens)),
+    compatOpenAiInputTokens: when(countTokens(deps, compatOpenAiResponses, choose, sendInputTokens)),
     compatOpenAiCompact: when(inference(deps, compatOpenAiCompact, choose)),
-    compatOpenAiProbe: when(answerRoot),
-    compatOpenAiRoot: when(answerRoot),
+    compatOpenAiProbe: when(respondToRoot),
+    compatOpenAiRoot: when(respondToRoot),
   };
 }
 
@@ -67,16 +67,16 @@ function anthropicHandlers(
   return {
     compatAnthropicMessages: when(inference(deps, compatAnthropicMessages, choose)),
     compatAnthropicCountTokens: when(
-      countTokens(deps, compatAnthropicCountTokens, choose, answerAnthropicCount),
+      countTokens(deps, compatAnthropicCountTokens, choose, sendAnthropicCount),
     ),
     compatAnthropicModels: when(catalog(deps, FOR_MODEL_CALLERS, listAnthropicModels(named))),
     compatAnthropicModel: when(catalog(deps, FOR_MODEL_CALLERS, readAnthropicModel(named))),
-    compatAnthropicProbe: when(answerRoot),
-    compatAnthropicRoot: when(answerRoot),
+    compatAnthropicProbe: when(respondToRoot),
+    compatAnthropicRoot: when(respondToRoot),
   };
 }
 
 function whenEnabled({ deployment }: CompatHandlerDeps, vendor: CompatVendor) {
   const enabled = requireEnabled(() => deployment().compat, vendor);
-  return (answer: Step<HttpExchange>): Step<HttpExchange> => sequence<HttpExchange>()(enabled, answer);
+  return (handler: Step<HttpExchange>): Step<HttpExchange> => sequence<HttpExchange>()(enabled, handler);
 }

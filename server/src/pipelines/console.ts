@@ -14,17 +14,17 @@ import { requireConsoleOrigin, requireCsrfToken, type SameSiteDeps } from './ste
 
 export interface ConsoleDeps extends ParseInputDeps, OperationBodyDeps, SameSiteDeps, LimitPersonRateDeps {}
 
-/** The pipeline of a request without a sign-in. `answer` then counts attempts: 429. */
+/** The pipeline of a request without a sign-in. `handler` then counts attempts: 429. */
 export function consolePublic(
   deps: ConsoleDeps,
   operation: Operation,
-  answer: Step<HttpExchange>,
+  handler: Step<HttpExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     requireConsoleOrigin(deps), //     403
     operationBody(deps, operation), // 413 400 408 503
     parseInput(deps, operation), //    400
-    answer, //                         401 429
+    handler, //                         401 429
   );
 }
 
@@ -32,7 +32,7 @@ export function consolePublic(
 export function consoleAccount(
   deps: ConsoleDeps,
   operation: Operation,
-  answer: Step<SignedInExchange>,
+  handler: Step<SignedInExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     authenticatePerson(deps), //       401 403
@@ -40,18 +40,18 @@ export function consoleAccount(
     requireCsrfToken(deps), //         403
     operationBody(deps, operation), // 413 400 408 503
     parseInput(deps, operation), //    400
-    answer, //                         403 404
+    handler, //                         403 404
   );
 }
 
 /**
- * The pipeline of a request about the session's organization. `answer` then checks what the user's roles
+ * The pipeline of a request about the session's organization. `handler` then checks what the user's roles
  * allow.
  */
 export function consoleOrganization(
   deps: ConsoleDeps,
   operation: Operation,
-  answer: Step<MemberExchange>,
+  handler: Step<MemberExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     authenticatePerson(deps), //       401 403
@@ -61,6 +61,6 @@ export function consoleOrganization(
     limitPersonRate(deps), //          429
     operationBody(deps, operation), // 413 400 408 503
     parseInput(deps, operation), //    400
-    answer, //                         403 404 409
+    handler, //                         403 404 409
   );
 }

@@ -29,7 +29,7 @@ export function countTokens(
   deps: InferenceDeps,
   endpoint: ModelEndpoint,
   choose: ModelChooser,
-  answer: Step<Exchange & Selected>,
+  handler: Step<Exchange & Selected>,
 ): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: false });
   return sequence<HttpExchange>()(
@@ -43,6 +43,6 @@ export function countTokens(
     requirePublishedVersion, //                                400
     jsonBody(deps, endpoint.bodyLimitBytes), //                413 400 408 503
     callOfModel(deps, endpoint, choose, countPrompt(deps)), // 400 403 404 413 503
-    answer,
+    handler,
   );
 }

@@ -11,7 +11,7 @@ import { limitRefusals } from './steps/limits/limit-refusals.ts';
 import { limitEmbeddingsRate } from './steps/limits/limit-model-rate.ts';
 import { jsonBody } from './steps/body/json-body.ts';
 import { parseEmbeddings } from './steps/body/parse-embeddings.ts';
-import { obeyInferenceHookOnInputs } from './steps/obey-inference-hook.ts';
+import { enforceInferenceHookOnInputs } from './steps/enforce-inference-hook.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 import { requireOpenEndpoint, requireOpenModel } from './steps/require-surface.ts';
@@ -39,7 +39,7 @@ export function embeddings(
     requireOpenModel, //                        403
     limitEmbeddingsRate(deps), //               429
     reserveForEmbeddings(deps), //              402 503
-    obeyInferenceHookOnInputs(deps), //         403 503
+    enforceInferenceHookOnInputs(deps), //         403 503
   );
   const limited = limitRefusals(deps, counted);
   return sequence<HttpExchange>()(

@@ -1,6 +1,6 @@
 import type { InferenceOperationId, LimitValues } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
-import { answerTokenCount } from '#features/chat';
+import { sendTokenCount } from '#features/chat';
 import {
   chooseChatModel,
   chooseEmbeddingModel,
@@ -34,7 +34,7 @@ export function inferenceHandlers(
       deps,
       endpoints.countChatCompletionTokens,
       chooseChatModel,
-      answerTokenCount,
+      sendTokenCount,
     ),
     createMessage: inference(deps, endpoints.createMessage, chooseNamedModel),
     createEmbeddings: embeddings(deps, endpoints.createEmbeddings, chooseEmbeddingModel),

@@ -138,7 +138,7 @@ describe('an internal call', () => {
     const { outcome, seen } = start(() => never, { recordedBy: 'owner' }, canceling.signal);
     canceling.abort();
     expect(await outcome).toEqual({ type: 'canceled', usage: undefined });
-    expect(seen.exchange?.gone).toBe(true);
+    expect(seen.exchange?.disconnected).toBe(true);
   });
 
   it('BILL-04 is billed for what was generated when it was canceled', async () => {

@@ -100,7 +100,7 @@ async function run<Call extends InferenceCall | undefined>(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { promise: over, resolve } = Promise.withResolvers<boolean>();
-  exchange.onClose(() => resolve(exchange.gone));
+  exchange.onClose(() => resolve(exchange.disconnected));
   const leave = (): void => exchange.leave();
   if (signal.aborted) leave();
   else {

@@ -18,21 +18,21 @@ import { limitDesktopPrompt, takeDesktopTurn, type FreeDesktopDeps } from './ste
 import { limitModelRate, type LimitModelRateDeps } from './steps/limits/limit-model-rate.ts';
 import { reserveForCall, type ReserveAllowanceDeps } from './steps/limits/reserve-allowance.ts';
 import type { WorstCaseDeps } from './steps/limits/worst-case.ts';
-import { obeyInferenceHook, type ObeyInferenceHookDeps } from './steps/obey-inference-hook.ts';
-import { obeyMcpPolicy, type ObeyMcpPolicyDeps } from './steps/obey-mcp-policy.ts';
+import { enforceInferenceHook, type EnforceInferenceHookDeps } from './steps/enforce-inference-hook.ts';
+import { enforceMcpPolicy, type EnforceMcpPolicyDeps } from './steps/enforce-mcp-policy.ts';
 import { recallSigned, type RecallSignedDeps } from './steps/recall-signed.ts';
 import { requireOpenModel } from './steps/require-surface.ts';
 import { selectModel, type Measure, type SelectModelDeps } from './steps/select-model.ts';
 
 export interface CallOfModelDeps
-  extends ParseDeps, ResolvePromptDeps, ObeyMcpPolicyDeps, AcceptFormatDeps, SelectModelDeps {}
+  extends ParseDeps, ResolvePromptDeps, EnforceMcpPolicyDeps, AcceptFormatDeps, SelectModelDeps {}
 
 export interface AdmitCallDeps
   extends
     LimitModelRateDeps,
     ReserveAllowanceDeps,
     WorstCaseDeps,
-    ObeyInferenceHookDeps,
+    EnforceInferenceHookDeps,
     RecallSignedDeps,
     FreeDesktopDeps {
   readonly generation: Generation;
@@ -57,7 +57,7 @@ export function callOfModel(
     parseCall(deps, endpoint), //                    413 400 503
     resolvePrompt(deps, endpoint), //                404 400 413 503
     checkCall(endpoint), //                          400
-    obeyMcpPolicy(deps), //                          403
+    enforceMcpPolicy(deps), //                          403
     acceptFormat(deps), //                           400 503
     selectModel(deps, endpoint, choose, measure), // 400 403 404
     requireOpenModel, //                             403
@@ -70,7 +70,7 @@ export function admitCall(deps: AdmitCallDeps) {
     limitDesktopPrompt(deps), //             413
     limitModelRate(deps), //                 429
     reserveForCall(deps), //                 402 503
-    obeyInferenceHook(deps), //              403 503
+    enforceInferenceHook(deps), //              403 503
     recallSigned(deps),
     takeDesktopTurn(deps), //                429
     admit(deps.generation, deps.journal), // 429 503

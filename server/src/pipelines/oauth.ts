@@ -12,15 +12,15 @@ export interface OAuthDeps extends ReadBodyDeps {
 export function oauth(
   deps: OAuthDeps,
   { bodyLimit }: Operation,
-  answer: Step<HttpExchange>,
+  handler: Step<HttpExchange>,
 ): Step<HttpExchange> {
   const { limits } = deps;
-  if (!bodyLimit) return answer;
+  if (!bodyLimit) return handler;
   const limitBytes = (): number => limits()[bodyLimit];
   return sequence<HttpExchange>()(
     limitDeclaredSize(limitBytes), // 413
     requireForm, //                   400
     readBody(deps, limitBytes), //    413 408 503
-    answer, //                        200 400
+    handler, //                        200 400
   );
 }

@@ -22,11 +22,11 @@ export interface OperatorDeps
     ParseInputDeps,
     Pick<SameSiteDeps, 'consoleOrigin'> {}
 
-/** The pipeline of a call to the Operator API. `answer` then looks for what the path names. */
+/** The pipeline of a call to the Operator API. `handler` then looks for what the path names. */
 export function operatorApi(
   deps: OperatorDeps,
   operation: Operation,
-  answer: Step<OperatorExchange>,
+  handler: Step<OperatorExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     limitNetworkRate(deps, 'operator'), // 429
@@ -34,7 +34,7 @@ export function operatorApi(
     requireOperatorRole, //                403
     operationBody(deps, operation), //     413 400 408 503
     parseInput(deps, operation), //        400
-    answer, //                             404 409
+    handler, //                             404 409
   );
 }
 
@@ -42,7 +42,7 @@ export function operatorApi(
 export function operatorConsole(
   deps: OperatorDeps,
   operation: Operation,
-  answer: Step<OperatorExchange>,
+  handler: Step<OperatorExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     limitNetworkRate(deps, 'operator'), // 429
@@ -52,7 +52,7 @@ export function operatorConsole(
     requireOperatorRole, //                403
     operationBody(deps, operation), //     413 400 408 503
     parseInput(deps, operation), //        400
-    answer, //                             403 404 409
+    handler, //                             403 404 409
   );
 }
 
@@ -60,7 +60,7 @@ export function operatorConsole(
 export function operatorAccount(
   deps: OperatorDeps,
   operation: Operation,
-  answer: Step<OperatorExchange>,
+  handler: Step<OperatorExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     limitNetworkRate(deps, 'operator'), // 429
@@ -69,6 +69,6 @@ export function operatorAccount(
     requireOperatorToken(deps), //         403
     operationBody(deps, operation), //     413 400 408 503
     parseInput(deps, operation), //        400
-    answer,
+    handler,
   );
 }

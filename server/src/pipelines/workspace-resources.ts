@@ -14,13 +14,13 @@ export interface WorkspaceResourcesDeps
 
 /**
  * The pipeline of a call to a workspace's resources with one of its private keys. The order is contract
- * (D-ERR-3). `answer` follows with the parts of a form, 404, 409 and 507. Everything is read through the
+ * (D-ERR-3). `handler` follows with the parts of a form, 404, 409 and 507. Everything is read through the
  * key's workspace, so other workspaces' objects do not exist for it.
  */
 export function workspaceResources(
   deps: WorkspaceResourcesDeps,
   operation: WorkspaceOperation,
-  answer: Step<KeyExchange>,
+  handler: Step<KeyExchange>,
 ): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: false, scope: 'workspace_resources' });
   return sequence<HttpExchange>()(
@@ -32,6 +32,6 @@ export function workspaceResources(
     requirePublishedVersion, //                                                 400
     operationBody(deps, operation), //                                          413 400 408 503
     parseInput(deps, operation), //                                             400
-    answer, //                                                                  400 404 409 413 507
+    handler, //                                                                  400 404 409 413 507
   );
 }

@@ -19,14 +19,14 @@ export function openNodeHealth({ store, journal, counters, generation, log }: No
   const degraded = (): Degradation[] => {
     const causes = new Set(generation.downRoutes().map((route) => !route.isReplaced && route.why));
     return [
-      ...(counters?.away ? ['counters' as const] : []),
+      ...(counters?.unavailable ? ['counters' as const] : []),
       ...(causes.has('failing') ? ['engines' as const] : []),
       ...(causes.has('out_of_service') ? ['routes' as const] : []),
     ];
   };
-  const dependenciesAway = (): Dependency[] => [
+  const unavailableDependencies = (): Dependency[] => [
     ...(database.healthy ? [] : ['database' as const]),
     ...(journal.accepting ? [] : ['disk' as const]),
   ];
-  return { database, degraded, dependenciesAway };
+  return { database, degraded, unavailableDependencies };
 }

@@ -19,9 +19,9 @@ function firstAddress(): string | undefined {
 }
 
 /** Takes calls of other nodes, for a process that shares its public port with others. */
-export function createNodeListener(tunnels: Pick<Tunnels, 'answer'>): Server {
+export function createNodeListener(tunnels: Pick<Tunnels, 'handle'>): Server {
   return createServer((request, response) => {
-    if (!tunnels.answer(request.url ?? '', request, response)) response.writeHead(NOT_FOUND).end();
+    if (!tunnels.handle(request.url ?? '', request, response)) response.writeHead(NOT_FOUND).end();
   });
 }
 

@@ -120,13 +120,13 @@ export class OperatorCommands {
     return checkFiles(this.#services, this.#nowMs());
   }
 
-  /** Seals some stored data anew with the keys that seal now. */
+  /** Seals some stored data again with the keys that seal now. */
   reseal(position: ResealPosition): Promise<ResealStep> {
     const { db, sealing } = this.#services;
     return resealNext({ db, sealing, tables: this.sealedTables }, position);
   }
 
-  /** In the order in which they are sealed anew. */
+  /** In the order in which they are sealed again. */
   get sealedTables(): readonly SealedTable[] {
     return this.#services.modules.flatMap(({ sealed = [] }: Module) => sealed);
   }

@@ -24,8 +24,8 @@ it('MSG-65 D-17 tells callers of messages to stay away from 5 up to 30 s, the lo
 it('D-78 leaves every other error and every other operation alone', () => {
   const overload = new Overload(() => 30);
   expect(overload.rename(full, on('createChatCompletion'), 0)).toBe(full);
-  const away = new ApiError('temporarily_unavailable', { cause: new Error('the database is away') });
-  expect(overload.rename(away, on('createMessage'), 0)).toBe(away);
+  const unavailable = new ApiError('temporarily_unavailable', { cause: new Error('the database is away') });
+  expect(overload.rename(unavailable, on('createMessage'), 0)).toBe(unavailable);
   const busy = new ApiError('model_busy');
   expect(overload.rename(busy, on('createMessage'), 0)).toBe(busy);
 });

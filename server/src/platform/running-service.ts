@@ -111,7 +111,7 @@ class RunningService implements Service {
         ),
         createConsolePages(),
         createDocsPages(),
-        { answer: (...call) => this.#services?.tunnels.answer(...call) ?? false },
+        { handle: (...call) => this.#services?.tunnels.handle(...call) ?? false },
       ],
       upgrades: {
         path: CONNECT_PATH,
@@ -214,8 +214,8 @@ class RunningService implements Service {
   readiness(): Readiness {
     const configuration = this.#deployment.digest;
     if (this.#state !== 'ready') return { status: this.#state, degraded: [], configuration };
-    const away = this.#services?.dependenciesAway() ?? [];
-    if (away.length > 0) return { status: 'unavailable', degraded: away, configuration };
+    const unavailable = this.#services?.unavailableDependencies() ?? [];
+    if (unavailable.length > 0) return { status: 'unavailable', degraded: unavailable, configuration };
     const degraded = this.#services?.degraded() ?? [];
     return { status: degraded.length > 0 ? 'degraded' : 'ready', degraded, configuration };
   }

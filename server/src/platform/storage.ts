@@ -24,7 +24,7 @@ import { readNodeId } from './node-id.ts';
 
 /** As servers have it. */
 const CHECKPOINT_MS = 5 * MINUTE_MS;
-const SETTLE_DRAWS_MS = 250;
+const SETTLE_PREFETCHES_MS = 250;
 
 export interface StorageParts {
   readonly environment: Environment;
@@ -71,7 +71,11 @@ export async function openStorage({
     redisUrl &&
     closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());
   if (counters)
-    scheduler.every({ name: 'limits.draws', everyMs: SETTLE_DRAWS_MS, run: () => counters.settleOver() });
+    scheduler.every({
+      name: 'limits.draws',
+      everyMs: SETTLE_PREFETCHES_MS,
+      run: () => counters.settleOver(),
+    });
   closing.defer(afterJournals);
   await makeDirectory(dataDir);
   const nodeId = readNodeId(dataDir, clock.nowMs());

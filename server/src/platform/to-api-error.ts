@@ -33,12 +33,12 @@ function asListed(error: ApiError, { operation }: Exchange): ApiError {
 
 /** Not every engine counts, and clients read the numbers of a prompt that is too long (COMPE-06). */
 function withCounts(error: ApiError, { admission }: Exchange): ApiError {
-  if (error.catalogName !== 'context_length_exceeded' || !admission || error.options.foreign?.prompt)
+  if (error.catalogName !== 'context_length_exceeded' || !admission || error.options.vendor?.prompt)
     return error;
   const { model, promptTokens = 0 } = admission;
   const mostTokens = model.contextWindow;
   const prompt = { tokens: Math.max(promptTokens, mostTokens + 1), mostTokens };
-  return new ApiError(error.catalogName, { ...error.options, foreign: { ...error.options.foreign, prompt } });
+  return new ApiError(error.catalogName, { ...error.options, vendor: { ...error.options.vendor, prompt } });
 }
 
 function isDiskFull(cause: unknown): boolean {

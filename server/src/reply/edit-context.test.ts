@@ -3,7 +3,7 @@ import type { Turn } from '#engine';
 import { EngineFault, newWebSource } from '#engine';
 import { clearToolResults } from './clear-tool-results.ts';
 import { startReply, tool } from './test-support/reply-bench.ts';
-import { answer, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
+import { replyScript, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
 
 const LONG = 'word '.repeat(500);
 
@@ -29,7 +29,7 @@ describe('D-39 compaction', () => {
   const compact = { triggerTokens: 300, pauseAfter: false };
 
   it('MSG-33 writes a summary, shows it first, and answers from it', async () => {
-    const generation = new ScriptedGeneration(answer('they said much', 7), answer('so this'));
+    const generation = new ScriptedGeneration(replyScript('they said much', 7), replyScript('so this'));
     const { reply } = startReply(generation, {
       call: { turns: CONVERSATION, contextManagement: { compact } },
     });
@@ -54,7 +54,7 @@ describe('D-39 compaction', () => {
   });
 
   it('D-42 takes marks out of a summary, where they would stand for nothing', async () => {
-    const generation = new ScriptedGeneration(answer('sum'), answer('so this'));
+    const generation = new ScriptedGeneration(replyScript('sum'), replyScript('so this'));
     const sources = [newWebSource('https://a.example/', null, 'One sentence.')];
     await startReply(generation, { call: { turns: CONVERSATION, sources, contextManagement: { compact } } })
       .reply.over;
@@ -62,7 +62,7 @@ describe('D-39 compaction', () => {
   });
 
   it('does not run below the trigger', async () => {
-    const generation = new ScriptedGeneration(answer('so this'));
+    const generation = new ScriptedGeneration(replyScript('so this'));
     const contextManagement = { compact: { ...compact, triggerTokens: 5000 } };
     const { reply } = startReply(generation, { call: { turns: CONVERSATION, contextManagement } });
     await reply.over;
@@ -70,7 +70,7 @@ describe('D-39 compaction', () => {
   });
 
   it('stops with the summary alone when the caller wants to look at it', async () => {
-    const generation = new ScriptedGeneration(answer('they said much', 7));
+    const generation = new ScriptedGeneration(replyScript('they said much', 7));
     const { reply } = startReply(generation, {
       call: { turns: CONVERSATION, contextManagement: { compact: { ...compact, pauseAfter: true } } },
     });
@@ -86,7 +86,7 @@ describe('D-39 compaction', () => {
   });
 
   it('adds the caller’s instructions to its own, behind results of calls too', async () => {
-    const generation = new ScriptedGeneration(answer('s'), answer('a'));
+    const generation = new ScriptedGeneration(replyScript('s'), replyScript('a'));
     const turns = [user('go'), ...exchangeOf('1')];
     const contextManagement = { compact: { ...compact, instructions: 'keep the names' } };
     const { reply } = startReply(generation, { call: { turns, contextManagement } });
@@ -101,7 +101,7 @@ describe('D-39 compaction', () => {
   });
 
   it('answers the whole conversation where no summary was written, and pays for the attempt', async () => {
-    const generation = new ScriptedGeneration(answer('', 3), answer('so this'));
+    const generation = new ScriptedGeneration(replyScript('', 3), replyScript('so this'));
     const { reply } = startReply(generation, {
       call: { turns: CONVERSATION, contextManagement: { compact } },
     });
@@ -127,7 +127,7 @@ describe('D-39 compaction', () => {
   });
 
   it('works beside tools of ours', async () => {
-    const generation = new ScriptedGeneration(answer('sum'), calls('search'), answer('done'));
+    const generation = new ScriptedGeneration(replyScript('sum'), calls('search'), replyScript('done'));
     const { reply } = startReply(generation, {
       call: { turns: CONVERSATION, contextManagement: { compact } },
       tools: [tool('search')],
@@ -198,7 +198,7 @@ describe('D-39 clear_tool_results', () => {
 
   it('runs from its trigger on, and says what it saved', async () => {
     const clearing = { triggerTokens: 1000, keep: 1, excludeTools: [] };
-    const generation = new ScriptedGeneration(answer('done'));
+    const generation = new ScriptedGeneration(replyScript('done'));
     const { reply } = startReply(generation, {
       call: { turns, contextManagement: { clearToolResults: clearing } },
     });
@@ -211,7 +211,7 @@ describe('D-39 clear_tool_results', () => {
       'end',
     ]);
     expect(results(generation.requests[0]!.turns)).toEqual([false, false, false, true]);
-    const rare = new ScriptedGeneration(answer('done'));
+    const rare = new ScriptedGeneration(replyScript('done'));
     const contextManagement = { clearToolResults: { ...clearing, triggerTokens: 100_000 } };
     await startReply(rare, { call: { turns, contextManagement } }).reply.over;
     expect(results(rare.requests[0]!.turns)).toEqual([true, true, true, true]);

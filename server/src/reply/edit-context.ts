@@ -26,38 +26,38 @@ const KEPT_SHARE = 0.1;
 /** Results first, as they are the cheaper loss; a summary only where that was not enough. */
 export async function editContext(parts: ReplyParts, sink: ReplySink): Promise<EditedContext> {
   const { call, caller } = parts;
-  const { organizationId: party } = caller;
+  const { organizationId: tenant } = caller;
   const { compact } = call.contextManagement ?? {};
-  const { conversation, edit } = await clearResults(call, party);
+  const { conversation, edit } = await clearResults(call, tenant);
   const applied: AppliedEdit[] = edit ? [edit] : [];
   let tokens: number;
   if (
     !compact ||
-    (tokens = await tokensFrom(conversation, compact.triggerTokens, party)) < compact.triggerTokens
+    (tokens = await tokensFrom(conversation, compact.triggerTokens, tenant)) < compact.triggerTokens
   )
     return { conversation, applied };
   const summary = await summarise(parts, conversation, compact, sink);
   if (summary === undefined) return { conversation, applied };
   const shortened = fromSummary(conversation, summary, Math.floor(compact.triggerTokens * KEPT_SHARE));
-  const left = await countTokens(shortened, party);
+  const left = await countTokens(shortened, tenant);
   applied.push({ type: 'compact', clearedInputTokens: Math.max(0, tokens - left) });
   return compact.pauseAfter
     ? { conversation: shortened, applied, pause: true }
     : { conversation: shortened, applied };
 }
 
-/** The conversation without old results of tools, where they are to go, and what that saved. `party`: whose turn it is to count. */
+/** The conversation without old results of tools, where they are to go, and what that saved. `tenant`: whose turn it is to count. */
 export async function clearResults(
   call: InferenceCall,
-  party: string,
+  tenant: string,
 ): Promise<{ readonly conversation: Conversation; readonly edit?: AppliedEdit }> {
   const clearing = call.contextManagement?.clearToolResults;
   if (!clearing) return { conversation: call };
-  const tokens = await tokensFrom(call, clearing.triggerTokens, party);
+  const tokens = await tokensFrom(call, clearing.triggerTokens, tenant);
   const turns = tokens < clearing.triggerTokens ? undefined : clearToolResults(call.turns, clearing);
   if (!turns) return { conversation: call };
   const conversation = { ...call, turns };
-  const clearedInputTokens = Math.max(0, tokens - (await countTokens(conversation, party)));
+  const clearedInputTokens = Math.max(0, tokens - (await countTokens(conversation, tenant)));
   return { conversation, edit: { type: 'clear_tool_results', clearedInputTokens } };
 }
 
@@ -87,10 +87,10 @@ async function summarise(
 }
 
 /** The prompt's tokens, counted only where its bytes say that it may have as many as `trigger`. */
-async function tokensFrom(conversation: Conversation, trigger: number, party: string): Promise<number> {
-  return promptBytes(conversation) < trigger ? 0 : countTokens(conversation, party);
+async function tokensFrom(conversation: Conversation, trigger: number, tenant: string): Promise<number> {
+  return promptBytes(conversation) < trigger ? 0 : countTokens(conversation, tenant);
 }
 
-async function countTokens(conversation: Conversation, party: string): Promise<number> {
-  return countPromptTokensInBackground({ ...conversation, maxOutputTokens: 1, stream: false }, party);
+async function countTokens(conversation: Conversation, tenant: string): Promise<number> {
+  return countPromptTokensInBackground({ ...conversation, maxOutputTokens: 1, stream: false }, tenant);
 }

@@ -9,7 +9,7 @@ export interface OwnCall {
 }
 
 /** What a generation says while it goes on. */
-export type Heard = Pick<ReplySink, 'event' | 'hidden' | 'flush'>;
+export type GenerationListener = Pick<ReplySink, 'event' | 'hidden' | 'flush'>;
 
 /** One generation of a reply, when it is over. */
 export interface Generated {
@@ -37,13 +37,13 @@ interface KnownCall {
  * how it ended goes to `over` instead of the caller.
  */
 export class GenerationSink implements EngineSink {
-  readonly #sink: Heard;
+  readonly #sink: GenerationListener;
   readonly #isOwn: (name: string) => boolean;
   readonly #over: (generated: Generated) => void;
   readonly #firstCall: number;
   readonly #calls = new Map<number, KnownCall>();
   readonly #prose: Block[] = [];
-  #pieces: string[] = [];
+  #chunks: string[] = [];
   #kind: 'text' | 'reasoning' = 'text';
   #shown = 0;
   #stop: StopReason = 'end_turn';
@@ -52,7 +52,7 @@ export class GenerationSink implements EngineSink {
 
   /** `firstCall`: how many calls the reply has shown already. */
   constructor(
-    sink: Heard,
+    sink: GenerationListener,
     isOwn: (name: string) => boolean,
     firstCall: number,
     over: (generated: Generated) => void,
@@ -96,22 +96,22 @@ export class GenerationSink implements EngineSink {
   }
 
   end(): void {
-    this.#tell(undefined);
+    this.#report(undefined);
   }
 
   fail(fault: EngineFault): void {
-    this.#tell(fault);
+    this.#report(fault);
   }
 
   #write(kind: 'text' | 'reasoning', text: string): void {
     if (kind !== this.#kind) this.#endProse();
     this.#kind = kind;
-    this.#pieces.push(text);
+    this.#chunks.push(text);
   }
 
   #endProse(): void {
-    const text = this.#pieces.join('');
-    this.#pieces = [];
+    const text = this.#chunks.join('');
+    this.#chunks = [];
     if (text !== '') this.#prose.push({ type: this.#kind, text });
   }
 
@@ -135,7 +135,7 @@ export class GenerationSink implements EngineSink {
     else this.#sink.event({ type: 'tool_call_delta', call: call.shownAs, arguments: text });
   }
 
-  #tell(fault: EngineFault | undefined): void {
+  #report(fault: EngineFault | undefined): void {
     this.#endProse();
     const ownCalls = [...this.#calls.values()].filter(({ shownAs }) => shownAs === undefined);
     const calls = ownCalls.map(({ id, name, input }): Block => ({

@@ -8,7 +8,7 @@ import {
   type Generation,
 } from '#engine';
 import type { ChosenModel, PolicyCheck, ReplySink } from '#exchange';
-import { GenerationSink, type Generated, type Heard } from './generation-sink.ts';
+import { GenerationSink, type Generated, type GenerationListener } from './generation-sink.ts';
 
 export interface GenerationsParts {
   readonly generation: Pick<Generation, 'admit' | 'admitInBackground' | 'run'>;
@@ -47,7 +47,7 @@ export class Generations {
   /** Resolves when the engine is done, however it ended; after `abort` only where its output was being counted. Rejects as `Generation.admit` does. */
   async generate(
     conversation: Conversation,
-    sink: Heard,
+    sink: GenerationListener,
     isOwn: (name: string) => boolean = () => false,
   ): Promise<Generated | NoGeneration> {
     if (this.#remainingTokens < 1) return 'no_tokens';
@@ -62,14 +62,14 @@ export class Generations {
   async generateAside(
     conversation: Conversation,
     maxOutputTokens: number,
-    sink: Heard,
+    sink: GenerationListener,
   ): Promise<Generated | NoGeneration> {
     const room = await this.#room(conversation, maxOutputTokens);
     return room < 1 ? 'no_room' : this.#generate(conversation, room, sink, () => false);
   }
 
   /** Gives up the slot of the request until there is something to generate: what is waited for is not ours to hurry. */
-  giveBack(): void {
+  release(): void {
     this.#lease?.release();
     this.#lease = undefined;
   }
@@ -82,13 +82,13 @@ export class Generations {
   abort(): void {
     this.#over = true;
     this.#run?.abort();
-    this.giveBack();
+    this.release();
   }
 
   async #generate(
     conversation: Conversation,
     maxOutputTokens: number,
-    sink: Heard,
+    sink: GenerationListener,
     isOwn: (name: string) => boolean,
   ): Promise<Generated> {
     const { generation, policy, stream, tenant, sink: reply, lease: first } = this.#parts;
@@ -102,14 +102,14 @@ export class Generations {
       return promise;
     }
     reply.next(conversation, maxOutputTokens, lease);
-    const hears = new GenerationSink(sink, isOwn, this.#shownCalls, resolve);
+    const receiver = new GenerationSink(sink, isOwn, this.#shownCalls, resolve);
     this.#run = generation.run(
       lease,
       { ...conversation, maxOutputTokens, stream, tenant, conversationKey: first.conversation },
-      hears,
+      receiver,
     );
     const generated = await promise;
-    this.#shownCalls += hears.shownCalls;
+    this.#shownCalls += receiver.shownCalls;
     return generated;
   }
 

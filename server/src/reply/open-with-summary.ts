@@ -9,7 +9,7 @@ export function openWithSummary<T extends Conversation>(conversation: T): T {
   const index = turns.findIndex(({ role }) => role !== 'system');
   const [summary, ...rest] = turns[index]?.blocks ?? [];
   if (summary?.type !== 'compaction') return conversation;
-  const told = summaryTurn(summary.text);
-  const answered = rest.length > 0 ? [{ role: 'assistant' as const, blocks: rest }] : [];
-  return { ...conversation, turns: turns.toSpliced(index, 1, told, ...answered) };
+  const turn = summaryTurn(summary.text);
+  const responded = rest.length > 0 ? [{ role: 'assistant' as const, blocks: rest }] : [];
+  return { ...conversation, turns: turns.toSpliced(index, 1, turn, ...responded) };
 }

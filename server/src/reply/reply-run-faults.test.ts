@@ -3,7 +3,7 @@ import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { EngineFault } from '#engine';
 import { startReply, tool, type BenchOptions } from './test-support/reply-bench.ts';
-import { answer, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
+import { replyScript, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
 
 const hangs = (): Promise<never> => new Promise(() => {});
 
@@ -19,7 +19,7 @@ describe('a ReplyRun that fails or is left', () => {
   });
 
   it('fails where no slot is free for the next generation', async () => {
-    const generation = new ScriptedGeneration(calls('search'), answer('never'));
+    const generation = new ScriptedGeneration(calls('search'), replyScript('never'));
     const run = (): Promise<{ text: string }> => {
       generation.refusal = new ApiError('capacity_busy');
       return Promise.resolve({ text: 'found' });
@@ -30,16 +30,16 @@ describe('a ReplyRun that fails or is left', () => {
   });
 
   it.each<[string, () => ScriptedGeneration, BenchOptions, string]>([
-    ['servers are asked', () => new ScriptedGeneration(answer('never')), { tools: hangs }, ''],
+    ['servers are asked', () => new ScriptedGeneration(replyScript('never')), { tools: hangs }, ''],
     [
       'a tool runs',
-      () => new ScriptedGeneration(calls('search'), answer('never')),
+      () => new ScriptedGeneration(calls('search'), replyScript('never')),
       { tools: [tool('search', { run: hangs })] },
       'ran web_search',
     ],
     [
       'it is repaired',
-      () => new ScriptedGeneration(answer('no'), { events: [], hang: true }),
+      () => new ScriptedGeneration(replyScript('no'), { events: [], hang: true }),
       { format: { type: 'json_object' } },
       'next',
     ],
@@ -55,7 +55,7 @@ describe('a ReplyRun that fails or is left', () => {
   });
 
   it('D-40 fails before anything is generated where a server cannot be used, and gives the slot back', async () => {
-    const generation = new ScriptedGeneration(answer('never'));
+    const generation = new ScriptedGeneration(replyScript('never'));
     const { reply } = startReply(generation, {
       tools: () => Promise.reject(new ApiError('upstream_unavailable')),
     });
@@ -88,7 +88,7 @@ describe('a ReplyRun that fails or is left', () => {
     await expect.poll(() => second.closed()).toBe(1);
     expect([second.reply.lines, second.closed(), ended]).toEqual([before, 1, expect.anything()]);
 
-    const asking = new ScriptedGeneration(answer('never'));
+    const asking = new ScriptedGeneration(replyScript('never'));
     let closed = 0;
     const late = async (): Promise<{ tools: []; close(): void }> => {
       await setTimeout(20);
@@ -110,7 +110,7 @@ describe('a ReplyRun that fails or is left', () => {
         ...events.filter(({ type }) => type !== 'usage'),
       ],
     };
-    const generation = new ScriptedGeneration(uncounted, answer('never'));
+    const generation = new ScriptedGeneration(uncounted, replyScript('never'));
     let ran = 0;
     const search = tool('search', { run: () => Promise.resolve({ text: String(++ran) }) });
     const { run, reply } = startReply(generation, {

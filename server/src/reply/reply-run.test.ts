@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ToolOutcome } from './server-tool.ts';
 import { startReply, tool } from './test-support/reply-bench.ts';
-import { answer, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
+import { replyScript, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
 
 describe('ReplyRun', () => {
   it('D-41 runs a tool of ours between two generations, and shows only the answer', async () => {
-    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const generation = new ScriptedGeneration(calls('search'), replyScript('done'));
     const { reply, closed } = startReply(generation, { tools: [tool('search')] });
     await reply.over;
     expect(reply.lines).toEqual([
@@ -36,7 +36,7 @@ describe('ReplyRun', () => {
   });
 
   it('tells which engine answers each prompt, so that each is counted at its own cost', async () => {
-    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const generation = new ScriptedGeneration(calls('search'), replyScript('done'));
     const { reply } = startReply(generation, { tools: [tool('search')] });
     await reply.over;
     expect(generation.leases).toHaveLength(2);
@@ -44,7 +44,7 @@ describe('ReplyRun', () => {
   });
 
   it('D-41 lets the next generation cite what a tool brought from the web', async () => {
-    const generation = new ScriptedGeneration(calls('fetch'), answer('done'));
+    const generation = new ScriptedGeneration(calls('fetch'), replyScript('done'));
     const page = { url: 'https://a.example/', title: 'A', text: 'One sentence.' };
     const run = (): Promise<ToolOutcome> =>
       Promise.resolve({ text: 'Fetched: One sentence.', sources: [page] });
@@ -58,7 +58,7 @@ describe('ReplyRun', () => {
   });
 
   it('holds no slot of an engine while a tool runs', async () => {
-    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const generation = new ScriptedGeneration(calls('search'), replyScript('done'));
     let slots = -1;
     const run = (): Promise<{ text: string }> => {
       slots = generation.slots;
@@ -70,7 +70,7 @@ describe('ReplyRun', () => {
   });
 
   it('tells the model of a tool that failed, and goes on', async () => {
-    const generation = new ScriptedGeneration(calls('search'), answer('sorry'));
+    const generation = new ScriptedGeneration(calls('search'), replyScript('sorry'));
     const run = (): Promise<{ text: string; isError: true }> =>
       Promise.resolve({ text: 'no such page', isError: true });
     const { reply } = startReply(generation, { tools: [tool('search', { run })] });
@@ -82,7 +82,7 @@ describe('ReplyRun', () => {
   });
 
   it('D-41 does not run a tool more often than max_uses allows', async () => {
-    const generation = new ScriptedGeneration(calls('search', 'search', 'search'), answer('done'));
+    const generation = new ScriptedGeneration(calls('search', 'search', 'search'), replyScript('done'));
     const { reply } = startReply(generation, { tools: [tool('search', { maxUses: 2 })] });
     await reply.over;
     expect(reply.lines.filter((line) => line === 'ran web_search')).toHaveLength(2);
@@ -101,7 +101,7 @@ describe('ReplyRun', () => {
     };
     const generation = new ScriptedGeneration(
       calls(...Array.from({ length: 200 }, () => 'mcp')),
-      answer('done'),
+      replyScript('done'),
     );
     const { reply } = startReply(generation, {
       tools: [tool('mcp', { kind: 'mcp', maxUses: Infinity, run })],
@@ -115,7 +115,7 @@ describe('ReplyRun', () => {
 
   it('D-50 refuses a tool_choice that names none of the tools there are, or asks for one where there are none', async () => {
     for (const toolChoice of [{ name: 'a__gone' }, 'any'] as const) {
-      const generation = new ScriptedGeneration(answer('never'));
+      const generation = new ScriptedGeneration(replyScript('never'));
       const { reply } = startReply(generation, { call: { toolChoice } });
       await reply.over;
       expect([reply.lines, generation.requests]).toEqual([['fail invalid_request'], []]);
@@ -123,7 +123,7 @@ describe('ReplyRun', () => {
   });
 
   it('holds no slot of an engine while MCP servers are asked', async () => {
-    const generation = new ScriptedGeneration(answer('done'));
+    const generation = new ScriptedGeneration(replyScript('done'));
     let slots = -1;
     const open = (): Promise<{ tools: []; close(): void }> => {
       slots = generation.slots;
@@ -167,14 +167,14 @@ describe('ReplyRun', () => {
   });
 
   it('makes a forced choice once, or the model would call for ever', async () => {
-    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const generation = new ScriptedGeneration(calls('search'), replyScript('done'));
     const { reply } = startReply(generation, { tools: [tool('search')], call: { toolChoice: 'any' } });
     await reply.over;
     expect(generation.requests.map(({ toolChoice }) => toolChoice)).toEqual(['any', 'auto']);
   });
 
   it('bounds the output of all generations together', async () => {
-    const generation = new ScriptedGeneration(calls('search'), calls('search'), answer('never'));
+    const generation = new ScriptedGeneration(calls('search'), calls('search'), replyScript('never'));
     const { reply } = startReply(generation, { tools: [tool('search')], maxOutputTokens: 40 });
     await reply.over;
     expect(generation.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([40, 20]);
@@ -182,7 +182,7 @@ describe('ReplyRun', () => {
   });
 
   it('ends with context_window when the results fill it', async () => {
-    const generation = new ScriptedGeneration(calls('search'), answer('never'));
+    const generation = new ScriptedGeneration(calls('search'), replyScript('never'));
     const run = (): Promise<{ text: string }> => Promise.resolve({ text: 'word '.repeat(2000) });
     const { reply } = startReply(generation, { tools: [tool('search', { run })], contextWindow: 1500 });
     await reply.over;
@@ -191,7 +191,7 @@ describe('ReplyRun', () => {
   });
 
   it('CHAT-79 refuses a prompt that our tools make longer than the window: nothing was generated, and nothing is billed', async () => {
-    const generation = new ScriptedGeneration(answer('never'));
+    const generation = new ScriptedGeneration(replyScript('never'));
     const wordy = tool('search', { definition: { name: 'search', description: 'word '.repeat(2000) } });
     const { reply } = startReply(generation, { tools: [wordy], contextWindow: 1500 });
     await reply.over;
@@ -219,7 +219,7 @@ describe('ReplyRun', () => {
   );
 
   it('D-28 D-49 sends on what there is before a tool runs and before another generation', async () => {
-    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const generation = new ScriptedGeneration(calls('search'), replyScript('done'));
     const sent: string[] = [];
     const run = (): Promise<ToolOutcome> => {
       sent.push('tool');

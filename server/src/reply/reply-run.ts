@@ -13,7 +13,7 @@ import type { InferenceCall, PolicyCheck, ReplySink } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { editContext, type EditedContext } from './edit-context.ts';
 import type { FormatStage } from './format/format-stage.ts';
-import { holdToForm } from './format/hold-to-form.ts';
+import { enforceFormat } from './format/enforce-format.ts';
 import type { Generations } from './generations.ts';
 import type { Generated } from './generation-sink.ts';
 import type { OpenTools, ToolCaller, ToolSource } from './server-tool.ts';
@@ -40,7 +40,7 @@ export interface ReplyParts {
   readonly tools: ToolSource;
   readonly limits: ReplyLimits;
   /** Where the reply must have a form (D-38): on the way to the same sink. */
-  readonly form?: FormatStage | undefined;
+  readonly stage?: FormatStage | undefined;
   readonly log: Log;
 }
 
@@ -102,7 +102,7 @@ export class ReplyRun implements EngineRun, LongReply {
 
   async #reply(): Promise<void> {
     const { call, tools: source, caller, generations } = this.#parts;
-    if (call.mcpServers) generations.giveBack();
+    if (call.mcpServers) generations.release();
     // Before anything is generated: a server that cannot be used refuses the request, and costs nothing.
     const opened = await source.open(call, { ...caller, signal: this.#stopping.signal });
     if (this.#over) return opened.close();
@@ -119,7 +119,7 @@ export class ReplyRun implements EngineRun, LongReply {
     { tools }: OpenTools,
     definitions: readonly FunctionTool[],
   ): Promise<void> {
-    const { generations, form, policy } = this.#parts;
+    const { generations, stage, policy } = this.#parts;
     const citations = new WebCitations(edited.conversation);
     const own = new ToolRounds({ tools, citations, policy, signal: this.#stopping.signal });
     let conversation: Conversation = {
@@ -127,7 +127,7 @@ export class ReplyRun implements EngineRun, LongReply {
       tools: edited.conversation.tools.concat(definitions),
     };
     for (let round = 1; ; round++) {
-      const generated = await generations.generate(conversation, form ?? this.#sink, own.has);
+      const generated = await generations.generate(conversation, stage ?? this.#sink, own.has);
       // Admission did not know our tools.
       if (generated === 'no_room' && round === 1 && !wasCompacted(edited))
         throw new ApiError('context_length_exceeded', { param: 'messages' });
@@ -139,7 +139,7 @@ export class ReplyRun implements EngineRun, LongReply {
       if (this.#over) return;
       if (generated.fault) throw generated.fault;
       if (!goesOn(generated)) return this.#finish(edited, generated, conversation);
-      form?.discard();
+      stage?.discard();
       if (round === this.#parts.limits.rounds) return this.#end(edited, { stop: 'pause' });
       // The end of a generation is not flushed, and tools may take minutes.
       this.#sink.flush();
@@ -150,10 +150,10 @@ export class ReplyRun implements EngineRun, LongReply {
   }
 
   async #finish(edited: EditedContext, generated: Generated, conversation: Conversation): Promise<void> {
-    const { form, generations } = this.#parts;
-    if (!form) return this.#end(edited, generated);
-    const end = await holdToForm(
-      { form, generations, sink: this.#sink, isOver: () => this.#over },
+    const { stage, generations } = this.#parts;
+    if (!stage) return this.#end(edited, generated);
+    const end = await enforceFormat(
+      { stage, generations, sink: this.#sink, isOver: () => this.#over },
       generated,
       conversation,
     );
@@ -192,7 +192,7 @@ export class ReplyRun implements EngineRun, LongReply {
     this.#over = true;
     this.#parts.longReplies.delete(this);
     // Text that was held back was generated, whether or not it is shown.
-    this.#parts.form?.discard();
+    this.#parts.stage?.discard();
     clearTimeout(this.#deadline);
     this.#stopping.abort();
     this.#parts.generations.abort();

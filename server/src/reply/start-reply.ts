@@ -43,11 +43,11 @@ export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: 
     sink,
   });
   const caller = { organizationId, workspaceId };
-  const form = openForm(deps, exchange, sink);
+  const stage = openFormatStage(deps, exchange, sink);
   const { longReplies } = generation;
   const limits = deps.replyLimits();
   const run = new ReplyRun(
-    { call, caller, generations, policy, longReplies, tools, limits, form, log },
+    { call, caller, generations, policy, longReplies, tools, limits, stage, log },
     sink,
   );
   run.start();
@@ -68,7 +68,7 @@ function takesRounds({
   );
 }
 
-function openForm(
+function openFormatStage(
   { formatChecker: checker }: ReplyDeps,
   { call, admission, credential }: GenerationExchange,
   sink: ReplySink,

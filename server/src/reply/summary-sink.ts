@@ -1,22 +1,22 @@
 import type { EngineEvent } from '#engine';
-import type { Heard } from './generation-sink.ts';
+import type { GenerationListener } from './generation-sink.ts';
 
 /** Shows what is generated as the summary it is. Reasoning about it is output, and not shown. */
-export class SummarySink implements Heard {
-  readonly #sink: Heard;
-  readonly #pieces: string[] = [];
+export class SummarySink implements GenerationListener {
+  readonly #sink: GenerationListener;
+  readonly #chunks: string[] = [];
 
-  constructor(sink: Heard) {
+  constructor(sink: GenerationListener) {
     this.#sink = sink;
   }
 
   get text(): string {
-    return this.#pieces.join('');
+    return this.#chunks.join('');
   }
 
   event(event: EngineEvent): void {
     if (event.type === 'text') {
-      this.#pieces.push(event.text);
+      this.#chunks.push(event.text);
       this.#sink.event({ type: 'compaction', text: event.text });
     } else if (event.type === 'reasoning') this.#sink.hidden(event.text);
     else if (event.type === 'usage' || event.type === 'partial_usage') this.#sink.event(event);

@@ -7,7 +7,7 @@ import type { WebCitations } from './web-citations.ts';
 
 /** Calls of one generation that run: a model can write thousands, and each is a connection and an answer in memory. */
 const MAX_CALLS = 64;
-const CALLS_AT_ONCE = 8;
+const CALL_CONCURRENCY = 8;
 
 const TOO_MANY: ToolOutcome = {
   text: `Only ${MAX_CALLS} calls are run at a time. Make this one again if it is needed.`,
@@ -47,10 +47,10 @@ export class ToolRounds {
     const work = async (): Promise<void> => {
       for (const [index, call] of waiting) outcomes[index] = await this.#call(call, sink);
     };
-    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CALL_CONCURRENCY }, work));
     return calls.map(({ id }, index): Block => {
       const outcome = outcomes[index] ?? TOO_MANY;
-      const text = this.#citations.hear(outcome);
+      const text = this.#citations.citeResult(outcome);
       return { type: 'tool_result', callId: id, text, ...(outcome.isError ? { isError: true } : {}) };
     });
   }

@@ -22,7 +22,7 @@ export class WebCitations {
   }
 
   /** The result of a call for the model. A page is numbered where its text is in the result, or else after it. */
-  hear({ text, sources = [] }: ToolOutcome): string {
+  citeResult({ text, sources = [] }: ToolOutcome): string {
     if (this.#off) return text;
     const parts: string[] = [];
     let rest = text;

@@ -6,7 +6,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** What stands between the mark and the content. */
 const HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
-const TURN_BYTES = 1_048_576;
+const BYTES_PER_YIELD = 1_048_576;
 
 /** Sealed content, the key it needs, and where its nonce begins: after a mark, or at 0. */
 export interface Sealed {
@@ -33,14 +33,14 @@ export function decrypt(sealed: Sealed, aad: string): Buffer {
 }
 
 /** The same for what takes long: yields to other work after each megabyte. */
-export async function decryptInTurns(sealed: Sealed, aad: string): Promise<Buffer> {
+export async function decryptYielding(sealed: Sealed, aad: string): Promise<Buffer> {
   const cipher = decipher(sealed, aad);
   const { bytes, offset } = sealed;
   const start = offset + HEAD_BYTES;
   const content = Buffer.allocUnsafe(bytes.length - start);
-  for (let at = 0; at < content.length; at += TURN_BYTES) {
+  for (let at = 0; at < content.length; at += BYTES_PER_YIELD) {
     if (at > 0) await setImmediate();
-    cipher.update(bytes.subarray(start + at, start + at + TURN_BYTES)).copy(content, at);
+    cipher.update(bytes.subarray(start + at, start + at + BYTES_PER_YIELD)).copy(content, at);
   }
   cipher.final();
   return content;

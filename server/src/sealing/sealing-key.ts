@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { decrypt, decryptInTurns, encrypt, type Sealed } from './aead.ts';
+import { decrypt, decryptYielding, encrypt, type Sealed } from './aead.ts';
 
 /** Begins everything that is sealed since keys have ids. What came before begins with a random nonce. */
 const MAGIC = Buffer.from('SVC\u0001');
@@ -47,10 +47,10 @@ export class SealingKey {
 
   /** `open` for content that takes long: yields to other work in between. */
   openInTurns(sealed: Buffer, aad: string): Promise<Buffer> {
-    return decryptInTurns(this.#toSealed(sealed), aad);
+    return decryptYielding(this.#toSealed(sealed), aad);
   }
 
-  /** Sealed anew with this key; undefined if this key sealed it. Throws as `open` does. */
+  /** Sealed again with this key; undefined if this key sealed it. Throws as `open` does. */
   reseal(sealed: Buffer, aad: string): Buffer | undefined {
     return this.#hasSealed(sealed) ? undefined : this.seal(this.open(sealed, aad), aad);
   }

@@ -21,7 +21,7 @@ describe.runIf(postgres)('announcements', () => {
 
   function join(channel: string): {
     announcements: PostgresAnnouncements;
-    heard: unknown[];
+    received: unknown[];
     states: boolean[];
     leave: () => void;
   } {
@@ -31,22 +31,22 @@ describe.runIf(postgres)('announcements', () => {
       log,
     });
     all.push(announcements);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const states: boolean[] = [];
     const leave = announcements.listen(
       channel,
-      (message) => heard.push(message),
+      (message) => received.push(message),
       (isConnected) => states.push(isConnected),
     );
-    return { announcements, heard, states, leave };
+    return { announcements, received, states, leave };
   }
 
   /** Listening starts a moment after it is requested. */
-  async function untilHeard(by: { heard: unknown[] }, announce: () => Promise<void>): Promise<void> {
+  async function untilReceived(by: { received: unknown[] }, announce: () => Promise<void>): Promise<void> {
     await expect
       .poll(async () => {
         await announce();
-        return by.heard.length;
+        return by.received.length;
       })
       .toBeGreaterThan(0);
   }
@@ -54,26 +54,26 @@ describe.runIf(postgres)('announcements', () => {
   it('reach every process that listens to the channel, and nobody else', async () => {
     const [first, second, other] = [join('news'), join('news'), join('weather')];
     for (const each of [first, second])
-      await untilHeard(each, () => first.announcements.announce('news', 'ready?'));
-    await untilHeard(other, () => first.announcements.announce('weather', 'ready?'));
+      await untilReceived(each, () => first.announcements.announce('news', 'ready?'));
+    await untilReceived(other, () => first.announcements.announce('weather', 'ready?'));
     second.leave();
     const message = { text: `it's "quoted"; drop table users\u2028` };
     await first.announcements.announce('news', message);
-    await expect.poll(() => first.heard.at(-1)).toEqual(message);
-    expect(second.heard).not.toContainEqual(message);
-    expect(other.heard.every((heard) => heard === 'ready?')).toBe(true);
+    await expect.poll(() => first.received.at(-1)).toEqual(message);
+    expect(second.received).not.toContainEqual(message);
+    expect(other.received.every((received) => received === 'ready?')).toBe(true);
   });
 
   it('are received again after the connection was lost', async () => {
     const listener = join('again');
-    await untilHeard(listener, () => listener.announcements.announce('again', 1));
+    await untilReceived(listener, () => listener.announcements.announce('again', 1));
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'svc announcements' and datname = current_database()`.execute(
       opened.store.db,
     );
     await expect
       .poll(async () => {
         await listener.announcements.announce('again', 2);
-        return listener.heard;
+        return listener.received;
       })
       .toContain(2);
     expect(listener.states).toEqual([true, false, true]);
@@ -81,7 +81,7 @@ describe.runIf(postgres)('announcements', () => {
 
   it('tell a later listener whether it receives them', async () => {
     const first = join('first');
-    await untilHeard(first, () => first.announcements.announce('first', 1));
+    await untilReceived(first, () => first.announcements.announce('first', 1));
     const states: boolean[] = [];
     first.announcements.listen(
       'later',
@@ -93,7 +93,7 @@ describe.runIf(postgres)('announcements', () => {
 
   it('are sent with the transaction that made them', async () => {
     const listener = join('together');
-    await untilHeard(listener, () => listener.announcements.announce('together', 'ready?'));
+    await untilReceived(listener, () => listener.announcements.announce('together', 'ready?'));
     const { db } = opened.store;
     const failing = db.transaction().execute(async (trx) => {
       await announceOnCommit(trx, 'together', 'lost');
@@ -101,7 +101,7 @@ describe.runIf(postgres)('announcements', () => {
     });
     await expect(failing).rejects.toThrow('rolled back');
     await db.transaction().execute((trx) => announceOnCommit(trx, 'together', 'kept'));
-    await expect.poll(() => listener.heard.at(-1)).toBe('kept');
-    expect(listener.heard).not.toContain('lost');
+    await expect.poll(() => listener.received.at(-1)).toBe('kept');
+    expect(listener.received).not.toContain('lost');
   });
 });

@@ -18,7 +18,7 @@ export interface Announcements {
    */
   listen(
     channel: string,
-    hear: (message: unknown) => void,
+    onMessage: (message: unknown) => void,
     connected?: (isConnected: boolean) => void,
   ): () => void;
   /** Resolves when the message was sent. At most 7 kB as JSON. Throws StoreUnavailable. */
@@ -42,7 +42,7 @@ export async function announceOnCommit(
 export const ANNOUNCEMENTS_NAME = 'svc announcements';
 
 interface Listener {
-  readonly hear: (message: unknown) => void;
+  readonly onMessage: (message: unknown) => void;
   readonly connected: (isConnected: boolean) => void;
 }
 
@@ -78,10 +78,10 @@ export class PostgresAnnouncements implements Announcements {
 
   listen(
     channel: string,
-    hear: (message: unknown) => void,
+    onMessage: (message: unknown) => void,
     connected: (isConnected: boolean) => void = () => {},
   ): () => void {
-    const listener: Listener = { hear, connected };
+    const listener: Listener = { onMessage, connected };
     const known = this.#listeners.get(channel);
     if (known) known.add(listener);
     else this.#listeners.set(channel, new Set([listener]));
@@ -135,7 +135,7 @@ export class PostgresAnnouncements implements Announcements {
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
     });
     this.#client = client;
-    client.on('notification', ({ channel, payload }) => this.#hear(channel, payload));
+    client.on('notification', ({ channel, payload }) => this.#deliver(channel, payload));
     // An `end` follows every error.
     client.on('error', (error) =>
       log.warn({ error: describeError(error) }, 'connection for announcements of other nodes failed'),
@@ -163,7 +163,7 @@ export class PostgresAnnouncements implements Announcements {
     this.#retry = setTimeout(() => void this.#connect(), RECONNECT_MS).unref();
   }
 
-  #hear(channel: string, payload: string | undefined): void {
-    for (const { hear } of this.#listeners.get(channel) ?? []) hear(JSON.parse(payload ?? 'null'));
+  #deliver(channel: string, payload: string | undefined): void {
+    for (const { onMessage } of this.#listeners.get(channel) ?? []) onMessage(JSON.parse(payload ?? 'null'));
   }
 }

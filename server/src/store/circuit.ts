@@ -39,7 +39,7 @@ export class Circuit {
   }
 
   /** The server replied, possibly with an error. */
-  answered(pass: CircuitPass): void {
+  succeeded(pass: CircuitPass): void {
     if (!this.#endProbe(pass)) return;
     this.#openUntilMs = undefined;
     this.#recoveredMs = performance.now();

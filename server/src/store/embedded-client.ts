@@ -18,7 +18,7 @@ interface Pending {
 }
 
 /**
- * One run of the worker thread. When the thread ends, every pending query is rejected and `gone` becomes
+ * One run of the worker thread. When the thread ends, every pending query is rejected and `disconnected` becomes
  * true.
  */
 export class EmbeddedClient {
@@ -26,7 +26,7 @@ export class EmbeddedClient {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #transaction = 'I';
-  #gone = false;
+  #exited = false;
 
   /** Resolves when the database answers. Throws StoreUnavailable `cannot_connect`, which says what to do. */
   static async open(directory: string): Promise<EmbeddedClient> {
@@ -59,8 +59,8 @@ export class EmbeddedClient {
     worker.on('exit', () => this.#end());
   }
 
-  get gone(): boolean {
-    return this.#gone;
+  get exited(): boolean {
+    return this.#exited;
   }
 
   /** True while a transaction is open, failed or not. */
@@ -70,7 +70,7 @@ export class EmbeddedClient {
 
   /** With a name the statement is planned when it runs for the first time, and kept. */
   query(text: string, parameters: readonly (string | null)[], name?: string): Promise<StatementResult> {
-    if (this.#gone) return Promise.reject(new StoreUnavailable('worker_gone'));
+    if (this.#exited) return Promise.reject(new StoreUnavailable('worker_gone'));
     return new Promise((resolve, reject) => {
       const request: EmbeddedRequest = { id: ++this.#lastId, statement: { text, parameters, name } };
       this.#pending.set(request.id, { resolve, reject });
@@ -80,7 +80,7 @@ export class EmbeddedClient {
 
   /** Waits for queries already sent, then closes the database and ends the thread. */
   async close(): Promise<void> {
-    if (this.#gone) return;
+    if (this.#exited) return;
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
     const request: EmbeddedRequest = { id: ++this.#lastId };
     this.#worker.postMessage(request);
@@ -101,7 +101,7 @@ export class EmbeddedClient {
   }
 
   #end(): void {
-    this.#gone = true;
+    this.#exited = true;
     this.#transaction = 'I';
     const pending = [...this.#pending.values()];
     this.#pending.clear();

@@ -56,7 +56,7 @@ export class EmbeddedSessions implements Sessions {
   /** Called only by the holder of the turn, so no second thread ever opens the directory. */
   async #openClient(): Promise<EmbeddedClient> {
     if (this.#closed) throw new StoreUnavailable('closed');
-    if (this.#client !== undefined && !this.#client.gone) return this.#client;
+    if (this.#client !== undefined && !this.#client.exited) return this.#client;
     if (performance.now() < this.#reopenAtMs) throw new StoreUnavailable('failing');
     if (this.#client !== undefined) this.#options.log.error('embedded database stopped; reopening it');
     try {

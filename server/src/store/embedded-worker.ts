@@ -52,8 +52,8 @@ async function serve({ id, statement }: EmbeddedRequest): Promise<void> {
     process.exit(0);
   }
   try {
-    const { messages: answers } = await database.execProtocol(encode(statement), { throwOnError: false });
-    const reply = toReply(id, answers);
+    const { messages: replies } = await database.execProtocol(encode(statement), { throwOnError: false });
+    const reply = toReply(id, replies);
     if (reply.error === undefined) notePrepared(statement.name);
     port.postMessage(reply);
   } catch {
@@ -89,26 +89,26 @@ function parse(name: string, text: string): Uint8Array[] {
   return name === '' ? [parsed] : [serialize.close({ type: 'S', name }), parsed];
 }
 
-function toReply(id: number, answers: readonly messages.BackendMessage[]): EmbeddedReply {
+function toReply(id: number, replies: readonly messages.BackendMessage[]): EmbeddedReply {
   let names: string[] = [];
   let typeIds: number[] = [];
   let rows: (string | null)[][] = [];
   let result: EmbeddedResult = { names, typeIds, rows, tag: '' };
   let error: Record<string, string> | undefined;
   let transaction = 'I';
-  for (const answer of answers) {
-    if (answer instanceof messages.RowDescriptionMessage) {
-      names = answer.fields.map((field) => field.name);
-      typeIds = answer.fields.map((field) => field.dataTypeID);
-    } else if (answer instanceof messages.DataRowMessage) {
-      rows.push(answer.fields);
-    } else if (answer instanceof messages.CommandCompleteMessage) {
-      result = { names, typeIds, rows, tag: answer.text };
+  for (const response of replies) {
+    if (response instanceof messages.RowDescriptionMessage) {
+      names = response.fields.map((field) => field.name);
+      typeIds = response.fields.map((field) => field.dataTypeID);
+    } else if (response instanceof messages.DataRowMessage) {
+      rows.push(response.fields);
+    } else if (response instanceof messages.CommandCompleteMessage) {
+      result = { names, typeIds, rows, tag: response.text };
       [names, typeIds, rows] = [[], [], []];
-    } else if (answer instanceof messages.DatabaseError) {
-      error ??= errorFields(answer);
-    } else if (answer instanceof messages.ReadyForQueryMessage) {
-      transaction = answer.status;
+    } else if (response instanceof messages.DatabaseError) {
+      error ??= errorFields(response);
+    } else if (response instanceof messages.ReadyForQueryMessage) {
+      transaction = response.status;
     }
   }
   return error === undefined ? { id, transaction, result } : { id, transaction, error };

@@ -21,17 +21,17 @@ afterEach(async () => {
 });
 
 /** What a server answers to a client's first message; `tls`: whether it goes on encrypted when it is asked to. */
-type Answer = { readonly error: Readonly<Record<string, string>> } | 'hang' | 'close';
+type ServerReply = { readonly error: Readonly<Record<string, string>> } | 'hang' | 'close';
 
 const SSL_REQUEST = 80_877_103;
 
 /** A server that speaks as much of the protocol as it takes to refuse a connection. */
-async function fakePostgres(answer: Answer, tls: 'none' | 'offered' = 'none'): Promise<string> {
+async function fakePostgres(result: ServerReply, tls: 'none' | 'offered' = 'none'): Promise<string> {
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     socket.once('data', (message) => {
-      if (message.readInt32BE(4) !== SSL_REQUEST) return reply(socket, answer);
+      if (message.readInt32BE(4) !== SSL_REQUEST) return reply(socket, result);
       if (tls === 'none') return socket.write('N');
       socket.write('S');
       const secured = new TLSSocket(socket, {
@@ -39,7 +39,7 @@ async function fakePostgres(answer: Answer, tls: 'none' | 'offered' = 'none'): P
         secureContext: createSecureContext(TEST_CERTIFICATE),
       });
       secured.on('error', () => undefined);
-      secured.once('data', () => reply(secured, answer));
+      secured.once('data', () => reply(secured, result));
     });
   });
   const sockets: Socket[] = [];
@@ -52,10 +52,10 @@ async function fakePostgres(answer: Answer, tls: 'none' | 'offered' = 'none'): P
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function reply(socket: Socket, answer: Answer): void {
-  if (answer === 'close') return void socket.destroy();
-  if (answer === 'hang') return;
-  const fields = Object.entries(answer.error).map(([field, text]) => `${field}${text}\0`);
+function reply(socket: Socket, result: ServerReply): void {
+  if (result === 'close') return void socket.destroy();
+  if (result === 'hang') return;
+  const fields = Object.entries(result.error).map(([field, text]) => `${field}${text}\0`);
   const body = Buffer.from(`${fields.join('')}\0`);
   const head = Buffer.alloc(5);
   head.write('E');
@@ -63,7 +63,7 @@ function reply(socket: Socket, answer: Answer): void {
   socket.end(Buffer.concat([head, body]));
 }
 
-const refused = (code: string, text: string): Answer => ({
+const refused = (code: string, text: string): ServerReply => ({
   error: { S: 'FATAL', V: 'FATAL', C: code, M: text },
 });
 

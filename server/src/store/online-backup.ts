@@ -51,7 +51,7 @@ export class OnlineBackup {
   static async start(store: Store): Promise<OnlineBackup> {
     copied.add(store);
     try {
-      const { rows } = await withPatience(store, (db) =>
+      const { rows } = await withLongWait(store, (db) =>
         sql<{ file: string }>`select pg_walfile_name(pg_backup_start('svc backup', true)) as file`.execute(
           db,
         ),
@@ -68,7 +68,7 @@ export class OnlineBackup {
    * can be committed; it must not wait. Throws the database's error when it was reopened since the start.
    */
   stop<T>(take: (log: BackupLog) => T): Promise<BackupMoment<T>> {
-    return withPatience(this.#store, async (db) => {
+    return withLongWait(this.#store, async (db) => {
       const { rows } = await sql<{ label: string; file: string }>`
         select labelfile as label, pg_walfile_name(lsn) as file from pg_backup_stop(false)`.execute(db);
       this.#stopped = true;
@@ -106,7 +106,7 @@ export async function countRows(db: Kysely<Tables>): Promise<BackupCounts> {
 }
 
 /** Calls `work` with the only connection, for which it waits longer than a request would. */
-async function withPatience<T>(store: Store, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+async function withLongWait<T>(store: Store, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     let hasBegun = false;
     try {

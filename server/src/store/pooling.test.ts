@@ -144,15 +144,15 @@ describe.runIf(postgres)('poolers', () => {
 
   it('in transaction mode bring announcements by the direct address', async () => {
     const store = await open(await through('transaction'), opened.databaseUrl);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const isListening = Promise.withResolvers<void>();
     store.announcements!.listen(
       'news',
-      (message) => heard.push(message),
+      (message) => received.push(message),
       (isConnected) => isConnected && isListening.resolve(),
     );
     await isListening.promise;
     await store.announcements!.announce('news', { n: 1 });
-    await expect.poll(() => heard).toEqual([{ n: 1 }]);
+    await expect.poll(() => received).toEqual([{ n: 1 }]);
   });
 });

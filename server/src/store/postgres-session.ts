@@ -43,7 +43,7 @@ export class PostgresSession implements Session {
     const startedMs = performance.now();
     try {
       const result = await this.#client.query(this.#queryConfig(text, parameters, startedMs));
-      circuit.answered(pass);
+      circuit.succeeded(pass);
       return toStatementResult(result);
     } catch (error) {
       const failure = queryError(error, address);
@@ -52,7 +52,7 @@ export class PostgresSession implements Session {
       // A read-only server still answers queries; but after a failover the other connections lead to it too.
       if (unavailable && failure.reason === 'read_only') this.#context.distrustOthers();
       if (unavailable && failure.reason !== 'read_only') circuit.failed(pass, startedMs, failure);
-      else circuit.answered(pass);
+      else circuit.succeeded(pass);
       throw failure;
     }
   }

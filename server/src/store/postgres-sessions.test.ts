@@ -23,7 +23,7 @@ async function timed(work: Promise<unknown>): Promise<{ ms: number; error: unkno
  * Retries until the store answers, as callers do. Fails when that takes longer than the circuit and one
  * connection attempt.
  */
-async function untilAnswered(store: Store): Promise<void> {
+async function untilAvailable(store: Store): Promise<void> {
   const deadlineMs = performance.now() + 3_000;
   for (;;) {
     const { error } = await timed(store.ping());
@@ -68,7 +68,7 @@ describe.runIf(postgres)('a failing PostgreSQL', () => {
       expect(ms).toBeLessThan(500);
     }
     proxy.thaw();
-    await untilAnswered(store);
+    await untilAvailable(store);
     await Promise.all(Array.from({ length: 20 }, () => store.ping()));
   });
 
@@ -106,7 +106,7 @@ describe.runIf(postgres)('a failing PostgreSQL', () => {
     expect(error).toBeInstanceOf(StoreUnavailable);
     expect(ms).toBeLessThan(500);
     await proxy.restore();
-    await untilAnswered(store);
+    await untilAvailable(store);
   });
 
   it('fails a transaction that was cut off, and keeps nothing of it', async () => {
@@ -120,7 +120,7 @@ describe.runIf(postgres)('a failing PostgreSQL', () => {
     });
     await expect(cutOff).rejects.toThrow(StoreUnavailable);
     await proxy.restore();
-    await untilAnswered(store);
+    await untilAvailable(store);
     expect(await store.db.selectFrom('users').select('id').execute()).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe.runIf(postgres)('a failing PostgreSQL', () => {
   it('treats a slow statement as unavailable, but not the server', async () => {
     const { error } = await timed(sql`select pg_sleep(5)`.execute(store.db));
     expect(error).toMatchObject({ name: 'StoreUnavailable', reason: 'timed_out' });
-    await untilAnswered(store);
+    await untilAvailable(store);
   });
 
   it('survives having its connections terminated by the server', async () => {
@@ -147,7 +147,7 @@ describe.runIf(postgres)('a failing PostgreSQL', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
       opened.store.db,
     );
-    await untilAnswered(store);
+    await untilAvailable(store);
   });
 
   it('does not mistake a busy pool for a dead server', async () => {

@@ -18,7 +18,7 @@ const MAX_CONNECT_LIMIT_MS = 60_000;
  * Opening a connection and its first query share the connect limit plus this; every further query has this
  * limit.
  */
-const ANSWER_LIMIT_MS = 1_000;
+const RESPONSE_TIMEOUT_MS = 1_000;
 /** How long to stop opening connections after a server reports that it accepts no more. */
 const FULL_MS = 1_000;
 /** A suspended process must not hold row locks forever. */
@@ -50,7 +50,7 @@ export class PostgresSessions implements Sessions {
 
   constructor(options: PostgresSessionsOptions) {
     this.#connectLimitMs = connectLimitOf(options);
-    this.#timeLimitMs = options.timeLimits ? this.#connectLimitMs + ANSWER_LIMIT_MS : undefined;
+    this.#timeLimitMs = options.timeLimits ? this.#connectLimitMs + RESPONSE_TIMEOUT_MS : undefined;
     const { address, isOwnSession } = options;
     this.#address = address;
     this.#isOwnSession = isOwnSession;

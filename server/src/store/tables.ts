@@ -16,7 +16,7 @@ import type {
 import type {
   AuditEventsTable,
   EventCursorsTable,
-  IdempotentAnswersTable,
+  IdempotentResponsesTable,
   OutboxEventsTable,
   ReplyMarksTable,
   ResponseItemsTable,
@@ -155,7 +155,7 @@ export interface Tables {
   mails: MailsTable;
   audit_events: AuditEventsTable;
   invites: InvitesTable;
-  idempotent_answers: IdempotentAnswersTable;
+  idempotent_answers: IdempotentResponsesTable;
   reply_marks: ReplyMarksTable;
   response_items: ResponseItemsTable;
   signed_replies: SignedRepliesTable;

@@ -16,7 +16,7 @@ export class MergedMetrics<Run extends object> implements MetricsSource {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #read: () => Promise<readonly (readonly [Run, MetricsSnapshot])[]>;
   readonly #latest = new Map<Run, MetricsSnapshot>();
-  readonly #gone = new WeakSet<Run>();
+  readonly #exited = new WeakSet<Run>();
   #ended: Promise<MetricsSnapshot> = Promise.resolve([]);
 
   /** `read` asks the processes that run; one that does not answer is counted as it last was. */
@@ -26,7 +26,7 @@ export class MergedMetrics<Run extends object> implements MetricsSource {
 
   async metrics(): Promise<string> {
     for (const [run, snapshot] of await this.#read())
-      if (!this.#gone.has(run)) this.#latest.set(run, snapshot);
+      if (!this.#exited.has(run)) this.#latest.set(run, snapshot);
     // Both taken in one turn: a process that ends now must be in one of them, and in one only.
     const [ended, latest] = [this.#ended, [...this.#latest.values()]];
     return merge([await ended, ...latest]).metrics();
@@ -34,7 +34,7 @@ export class MergedMetrics<Run extends object> implements MetricsSource {
 
   /** A process has ended and will not be asked again. */
   ended(run: Run): void {
-    this.#gone.add(run);
+    this.#exited.add(run);
     const lasting = this.#latest.get(run)?.filter(({ type }) => LASTING.has(type));
     this.#latest.delete(run);
     if (lasting) this.#ended = this.#ended.then((sum) => merge([sum, lasting]).getMetricsAsJSON());

@@ -20,10 +20,10 @@ describe('numbers of the shared database', () => {
   });
 
   it('are left out while they cannot be read', async () => {
-    let away = false;
-    const metrics = metricsOf(() => (away ? Promise.reject(new Error('away')) : Promise.resolve(3)));
+    let unavailable = false;
+    const metrics = metricsOf(() => (unavailable ? Promise.reject(new Error('away')) : Promise.resolve(3)));
     expect(await metrics.registry.metrics()).toContain('svc_test{kind="mail.send"} 3');
-    away = true;
+    unavailable = true;
     expect(await metrics.registry.metrics()).not.toContain('svc_test{');
   });
 });

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Script, ScriptAnswer } from './test-support/scripted-worker.ts';
+import type { Script, ScriptResult } from './test-support/scripted-worker.ts';
 import { WorkerHost } from './worker-host.ts';
 import { ThreadEnded, type ThreadOptions } from './worker-thread.ts';
 
 const MODULE = new URL('./test-support/scripted-worker.ts', import.meta.url);
-const hosts: WorkerHost<Script, ScriptAnswer>[] = [];
+const hosts: WorkerHost<Script, ScriptResult>[] = [];
 
-function host(options: Partial<ThreadOptions> = {}): WorkerHost<Script, ScriptAnswer> {
-  const made = new WorkerHost<Script, ScriptAnswer>({ module: MODULE, purpose: 'is tested', ...options });
+function host(options: Partial<ThreadOptions> = {}): WorkerHost<Script, ScriptResult> {
+  const made = new WorkerHost<Script, ScriptResult>({ module: MODULE, purpose: 'is tested', ...options });
   hosts.push(made);
   return made;
 }
@@ -26,9 +26,9 @@ describe('the host of a thread', () => {
     process.on('worker', count);
     const echoing = host();
     expect(started).toBe(0);
-    const answers = await Promise.all(['a', 'b', 'c'].map((echo) => echoing.call({ echo })));
+    const responses = await Promise.all(['a', 'b', 'c'].map((echo) => echoing.call({ echo })));
     process.off('worker', count);
-    expect(answers.map(({ text }) => text)).toEqual(['a', 'b', 'c']);
+    expect(responses.map(({ text }) => text)).toEqual(['a', 'b', 'c']);
     expect(started).toBe(1);
   });
 

@@ -8,7 +8,7 @@ const CLIENT_KEY =
 const MAX_MESSAGES = 4;
 const MAX_WRITES = 6;
 /** How long a client that waits for something does, where nothing comes. */
-const PATIENCE_MS = 30;
+const TIMEOUT_MS = 30;
 /** How long the service may take to close a connection that its client has closed halfway. */
 const OPEN_MS = 30_000;
 
@@ -37,8 +37,8 @@ function chunked(random: Random, body: string): string {
   let text = '';
   for (let at = 0; at < body.length;) {
     const length = 1 + random.below(random.chance(0.3) ? 2 : 100);
-    const piece = body.slice(at, at + length);
-    text += `${piece.length.toString(16)}\r\n${piece}\r\n`;
+    const chunk = body.slice(at, at + length);
+    text += `${chunk.length.toString(16)}\r\n${chunk}\r\n`;
     at += length;
   }
   return text;
@@ -108,7 +108,7 @@ export async function sendRandomly({ port, key, before = '' }: Target, seed: num
     if (random.chance(0.5)) await nextTurn();
   }
   if (random.chance(0.4))
-    await Promise.race([once(socket, 'data').catch(() => undefined), closed, patience()]);
+    await Promise.race([once(socket, 'data').catch(() => undefined), closed, timeout()]);
   random.pick(LEAVING)(socket);
   const timer = setTimeout(() => socket.destroy(new Error('open')), OPEN_MS);
   await closed;
@@ -116,6 +116,6 @@ export async function sendRandomly({ port, key, before = '' }: Target, seed: num
   if (socket.errored?.message === 'open') throw new Error(`The connection of seed ${seed} stays open.`);
 }
 
-function patience(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+function timeout(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
 }

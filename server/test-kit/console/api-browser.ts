@@ -1,6 +1,6 @@
 import { Agent, fetch } from 'undici';
 
-export interface BrowserAnswer {
+export interface BrowserResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Headers;
@@ -29,10 +29,10 @@ export class ApiBrowser {
     return other;
   }
 
-  async signIn(email: string, password: string): Promise<BrowserAnswer> {
-    const answer = await this.post('/console/api/auth/sign_in', { email, password });
-    if (answer.body['status'] === 'signed_in') await this.learnToken();
-    return answer;
+  async signIn(email: string, password: string): Promise<BrowserResponse> {
+    const reply = await this.post('/console/api/auth/sign_in', { email, password });
+    if (reply.body['status'] === 'signed_in') await this.learnToken();
+    return reply;
   }
 
   async learnToken(): Promise<void> {
@@ -48,15 +48,15 @@ export class ApiBrowser {
   }
 
   /** Goes on with the token of an answer that tells it. */
-  adopt({ body }: BrowserAnswer): void {
+  adopt({ body }: BrowserResponse): void {
     this.#csrfToken = body['csrf_token'] as string;
   }
 
-  get(path: string): Promise<BrowserAnswer> {
+  get(path: string): Promise<BrowserResponse> {
     return this.send('GET', path);
   }
 
-  post(path: string, body?: object, headers: Record<string, string> = {}): Promise<BrowserAnswer> {
+  post(path: string, body?: object, headers: Record<string, string> = {}): Promise<BrowserResponse> {
     return this.send('POST', path, body, headers);
   }
 
@@ -66,7 +66,7 @@ export class ApiBrowser {
     path: string,
     body?: object,
     headers: Record<string, string> = {},
-  ): Promise<BrowserAnswer> {
+  ): Promise<BrowserResponse> {
     const all: Record<string, string> = {
       origin: this.#origin,
       'user-agent': 'Test browser',
@@ -84,9 +84,9 @@ export class ApiBrowser {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
-    const answered = (await response.json()) as BrowserAnswer['body'];
+    const responded = (await response.json()) as BrowserResponse['body'];
     await agent?.close();
-    return { status: response.status, body: answered, headers: new Headers([...response.headers]) };
+    return { status: response.status, body: responded, headers: new Headers([...response.headers]) };
   }
 
   #keep(cookie: string): void {

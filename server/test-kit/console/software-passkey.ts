@@ -54,7 +54,7 @@ export class SoftwarePasskey {
       ]),
     );
     const clientDataJSON = this.#clientData('webauthn.create', challenge);
-    return this.#answer({
+    return this.#respond({
       clientDataJSON: text(clientDataJSON),
       attestationObject: text(attestationObject),
       transports: ['internal'],
@@ -66,14 +66,14 @@ export class SoftwarePasskey {
     const clientDataJSON = this.#clientData('webauthn.get', challenge);
     const signed = Buffer.concat([authenticatorData, sha256(clientDataJSON)]);
     const signature = createSign('sha256').update(signed).sign(this.#privateKey);
-    return this.#answer({
+    return this.#respond({
       clientDataJSON: text(clientDataJSON),
       authenticatorData: text(authenticatorData),
       signature: text(signature),
     });
   }
 
-  #answer(response: object): object {
+  #respond(response: object): object {
     return {
       id: text(this.#id),
       rawId: text(this.#id),

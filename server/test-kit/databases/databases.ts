@@ -59,7 +59,7 @@ export interface ChosenDatabase {
   /** Names the database as a service expects it. */
   readonly environment: Readonly<Record<string, string>>;
   /** The service must have ended. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /**
@@ -68,12 +68,12 @@ export interface ChosenDatabase {
  */
 export async function chooseDatabase(environment: Readonly<Record<string, string>>): Promise<ChosenDatabase> {
   const { DATABASE_URL: named, ...rest } = environment;
-  const giveBack = async () => undefined;
-  if (named === EMBEDDED) return { environment: rest, giveBack };
-  if (named !== undefined || !(await isPostgresThere())) return { environment, giveBack };
+  const release = async () => undefined;
+  if (named === EMBEDDED) return { environment: rest, release };
+  if (named !== undefined || !(await isPostgresThere())) return { environment, release };
   const borrowed = await borrowPostgresDatabase(administratorUrl());
   const added = { DATABASE_URL: borrowed.databaseUrl, SVC_DATA_KEY: DATA_KEY };
-  return { environment: { ...added, ...rest }, giveBack: borrowed.giveBack };
+  return { environment: { ...added, ...rest }, release: borrowed.release };
 }
 
 /** Asked once in a process. */

@@ -4,7 +4,7 @@ export interface UsedDatabase {
   ask(text: string): Promise<string>;
 }
 
-/** Heaps that grew beyond it are made anew: a scan of what is dead in them would cost more. */
+/** Heaps that grew beyond it are made again: a scan of what is dead in them would cost more. */
 const LARGE_BYTES = 262_144;
 const IN_PUBLIC = `relnamespace = 'public'::regnamespace`;
 

@@ -79,10 +79,10 @@ export function describedProvisioning(): unknown {
 
 /** Asks a running service for its description with all flags. */
 export async function readDescription(baseUrl: string): Promise<DescribedService> {
-  const answer = await fetch(`${baseUrl}/api/openapi?beta=${DESCRIBED_BETAS.join()}&openapi=3.1`);
+  const response = await fetch(`${baseUrl}/api/openapi?beta=${DESCRIBED_BETAS.join()}&openapi=3.1`);
   return {
     baseUrl,
-    api: new DescribedApi(await answer.text()),
+    api: new DescribedApi(await response.text()),
     bearers: { InferenceKey: MAIN_KEY, AdminKey: ADMIN_KEY },
   };
 }

@@ -4,14 +4,14 @@ import type { DatabaseReply, DatabaseRequest, DatabaseThread } from './database-
 /** What an opener takes for the thread of its database: the thread ends with it, and is kept for the next one instead. */
 export class LentDatabase extends EventEmitter {
   readonly #thread: Promise<DatabaseThread>;
-  readonly #giveBack: (thread: DatabaseThread) => void;
+  readonly #release: (thread: DatabaseThread) => void;
   readonly #onReply = (reply: DatabaseReply): void => void this.emit('message', reply);
   readonly #onExit = (): void => void this.emit('exit', 1);
 
-  constructor(thread: Promise<DatabaseThread>, giveBack: (thread: DatabaseThread) => void) {
+  constructor(thread: Promise<DatabaseThread>, release: (thread: DatabaseThread) => void) {
     super();
     this.#thread = thread;
-    this.#giveBack = giveBack;
+    this.#release = release;
     thread.then(
       (opened) => {
         opened.on('reply', this.#onReply).on('exit', this.#onExit);
@@ -34,7 +34,7 @@ export class LentDatabase extends EventEmitter {
   async #end(thread: DatabaseThread): Promise<void> {
     await thread.ask('rollback');
     thread.off('reply', this.#onReply).off('exit', this.#onExit);
-    this.#giveBack(thread);
+    this.#release(thread);
     this.emit('exit', 0);
   }
 }

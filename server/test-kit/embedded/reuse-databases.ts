@@ -41,7 +41,7 @@ function lendInsteadOfOpening(): void {
         const workerData = { ...options?.workerData, directory: join(home, 'database') };
         return DatabaseThread.open(new target(file, { ...options, workerData }), home, directory);
       };
-      return new LentDatabase(take(directory, open), giveBack);
+      return new LentDatabase(take(directory, open), release);
     },
   });
   Object.assign(workerThreads, { Worker: lending });
@@ -92,7 +92,7 @@ async function openNew(directory: string, open: Open): Promise<DatabaseThread> {
   return thread;
 }
 
-function giveBack(thread: DatabaseThread): void {
+function release(thread: DatabaseThread): void {
   idle.push(thread);
   if (idle.length <= MAX_IDLE) return;
   const [oldest] = idle.splice(0, 1) as [DatabaseThread];

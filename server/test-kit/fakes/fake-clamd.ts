@@ -49,17 +49,17 @@ export async function startFakeClamd(): Promise<FakeClamd> {
   return Object.assign(fake, { url: `tcp://127.0.0.1:${port}` });
 }
 
-/** Reads `zCOMMAND\0`, then for INSTREAM pieces behind their lengths up to an empty one. */
+/** Reads `zCOMMAND\0`, then for INSTREAM chunks behind their lengths up to an empty one. */
 async function serve(socket: Socket, { behaviour, scannedBytes }: FakeClamd): Promise<void> {
   const limitBytes = typeof behaviour === 'object' && 'limitBytes' in behaviour ? behaviour.limitBytes : 1e9;
   const finish = (text: string): void => void socket.end(`${text}\0`);
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   let rest = Buffer.alloc(0);
   let command: string | undefined;
   // A reply is to arrive, even before everything was read.
-  for await (const piece of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    rest = Buffer.concat([rest, piece]);
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    rest = Buffer.concat([rest, chunk]);
     if (command === undefined) {
       const end = rest.indexOf(0);
       if (end < 0) continue;
@@ -73,10 +73,10 @@ async function serve(socket: Socket, { behaviour, scannedBytes }: FakeClamd): Pr
       const length = rest.readUInt32BE(0);
       if (length === 0) {
         scannedBytes.push(bytes);
-        if (behaviour !== 'silent') finish(replyTo(Buffer.concat(pieces), behaviour));
+        if (behaviour !== 'silent') finish(replyTo(Buffer.concat(chunks), behaviour));
         break;
       }
-      pieces.push(rest.subarray(4, 4 + length));
+      chunks.push(rest.subarray(4, 4 + length));
       bytes += length;
       if (bytes > limitBytes) return finish('INSTREAM size limit exceeded. ERROR');
       rest = rest.subarray(4 + length);

@@ -16,7 +16,7 @@ export interface FakeS3 {
   /** Requests so far, as `METHOD /path`. */
   readonly requests: readonly string[];
   /** What the next requests are answered with, until it is undefined again. */
-  answer: { readonly status: number; readonly code: string } | undefined;
+  reply: { readonly status: number; readonly code: string } | undefined;
   close(): Promise<void>;
 }
 
@@ -30,17 +30,17 @@ export async function startFakeS3(): Promise<FakeS3> {
   const requests: string[] = [];
   const bucket = 'svc-files';
   app.addHook('onRequest', (request, reply, next) => {
-    const { answer } = fake;
+    const { reply: response } = fake;
     requests.push(`${request.method} ${request.url}`);
-    const xml = answer
-      ? `<Error><Code>${answer.code}</Code><Message>as the test wants it</Message></Error>`
+    const xml = response
+      ? `<Error><Code>${response.code}</Code><Message>as the test wants it</Message></Error>`
       : request.method === 'GET' && /[?&]uploads\b/.test(request.url)
         ? uploadList(uploads)
         : undefined;
     if (xml === undefined) next();
     else
       void reply
-        .code(answer?.status ?? 200)
+        .code(response?.status ?? 200)
         .type('application/xml')
         .send(xml);
   });
@@ -57,7 +57,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   const endpoint = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const key = { access_key: new Secret('test'), secret_key: new Secret('test') };
   const config = { type: 's3', bucket, region: 'us-east-1', endpoint, path_style: true, ...key } as const;
-  const fake: FakeS3 = { config, uploads, requests, answer: undefined, close: () => app.close() };
+  const fake: FakeS3 = { config, uploads, requests, reply: undefined, close: () => app.close() };
   const created = await fetch(`${endpoint}/${bucket}`, { method: 'PUT' });
   if (!created.ok) throw new Error(`the fake answered ${created.status}`);
   return fake;

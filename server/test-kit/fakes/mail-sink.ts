@@ -18,7 +18,7 @@ export interface MailSink {
   readonly port: number;
   readonly mails: ReceivedMail[];
   /** What comes next is answered like this, until told otherwise; undefined takes it. */
-  answer: { readonly at: 'recipient' | 'data'; readonly code: number; readonly text: string } | undefined;
+  reply: { readonly at: 'recipient' | 'data'; readonly code: number; readonly text: string } | undefined;
   close(): Promise<void>;
 }
 
@@ -27,8 +27,10 @@ export async function openMailSink(
   options: SMTPServerOptions = { disabledCommands: ['AUTH', 'STARTTLS'] },
 ): Promise<MailSink> {
   const refusal = (at: 'recipient' | 'data'): Error | null => {
-    const { answer } = sink;
-    return answer?.at === at ? Object.assign(new Error(answer.text), { responseCode: answer.code }) : null;
+    const { reply: response } = sink;
+    return response?.at === at
+      ? Object.assign(new Error(response.text), { responseCode: response.code })
+      : null;
   };
   const take = async (
     stream: Readable,
@@ -58,7 +60,7 @@ export async function openMailSink(
     url: `${options.secure === true ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     port,
     mails: [],
-    answer: undefined,
+    reply: undefined,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
   return sink;

@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const HEADER_BYTES = 12;
-const IS_ANSWER = 0x8180;
+const IS_RESPONSE = 0x8180;
 
 export type Question = 'A' | 'AAAA';
 
@@ -27,7 +27,7 @@ export interface NameReply {
 }
 
 /** What a name server sends for a question, each reply in a datagram of its own. `asked`: how often it was asked that before. */
-export type AnswerName = (name: string, type: Question, asked: number) => readonly NameReply[];
+export type RespondToName = (name: string, type: Question, asked: number) => readonly NameReply[];
 
 export interface NameServer {
   readonly questions: string[];
@@ -70,7 +70,7 @@ function encodeReply(
 ): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16BE(query.readUInt16BE(0) ^ (forged ? 1 : 0), 0);
-  header.writeUInt16BE(IS_ANSWER, 2);
+  header.writeUInt16BE(IS_RESPONSE, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
   return Buffer.concat([
@@ -84,14 +84,14 @@ function encodeReply(
  * A name server on loopback that answers as it is told, and may answer otherwise when it is asked again. Until it is closed every
  * resolver of this process that is asked by `resolve4` and `resolve6` asks it and no other.
  */
-export async function startNameServer(answer: AnswerName): Promise<NameServer> {
+export async function startNameServer(response: RespondToName): Promise<NameServer> {
   const socket = createSocket('udp4');
   const questions: string[] = [];
   socket.on('message', (query, sender) => {
     const question = decodeQuestion(query);
     if (question.type === undefined) return;
     const key = `${question.type} ${question.name}`;
-    const replies = answer(question.name, question.type, questions.filter((one) => one === key).length);
+    const replies = response(question.name, question.type, questions.filter((one) => one === key).length);
     questions.push(key);
     for (const reply of replies)
       setTimeout(() => {
@@ -115,15 +115,15 @@ export async function startNameServer(answer: AnswerName): Promise<NameServer> {
 
 /** Resolvers read the machine's servers when they are made; nothing else of them is changed. */
 function askOnly(server: string): () => void {
-  const told = new WeakSet<Resolver>();
+  const notified = new WeakSet<Resolver>();
   const spies = (['resolve4', 'resolve6'] as const).map((method) => {
     const real = Resolver.prototype[method] as (hostname: string) => Promise<string[]>;
     return vi.spyOn(Resolver.prototype, method).mockImplementation(function (
       this: Resolver,
       hostname: string,
     ) {
-      if (!told.has(this)) this.setServers([server]);
-      told.add(this);
+      if (!notified.has(this)) this.setServers([server]);
+      notified.add(this);
       return real.call(this, hostname) as never;
     });
   });

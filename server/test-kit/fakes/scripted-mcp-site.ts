@@ -13,12 +13,16 @@ export interface McpMessage {
   };
 }
 
-export type McpAnswer = (message: McpMessage, response: ServerResponse, request: IncomingMessage) => unknown;
+export type McpResponder = (
+  message: McpMessage,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => unknown;
 
 export interface ScriptedMcpSite extends TestSite {
   readonly url: string;
   /** Answers in place of the honest ones, by method; `*` for all. */
-  lies: Record<string, McpAnswer>;
+  lies: Record<string, McpResponder>;
   readonly seen: {
     readonly http: string | undefined;
     readonly method: string;
@@ -60,7 +64,7 @@ export function sendGreeting(
   });
 }
 
-const HONEST: Record<string, McpAnswer> = {
+const HONEST: Record<string, McpResponder> = {
   initialize: (message, response) => sendGreeting(message, response),
   'notifications/initialized': (_message, response) => response.writeHead(202).end(),
   'tools/list': (message, response) => sendResult(message, response, { tools: [SCRIPTED_TOOL] }),
@@ -71,14 +75,14 @@ const HONEST: Record<string, McpAnswer> = {
 /** An MCP server of the older revisions, written by hand so that it can lie. */
 export async function scriptedMcpSite(): Promise<ScriptedMcpSite> {
   const seen: ScriptedMcpSite['seen'] = [];
-  const state: { lies: Record<string, McpAnswer> } = { lies: {} };
+  const state: { lies: Record<string, McpResponder> } = { lies: {} };
   const site = await httpSite((request, response) => {
     void text(request).then((body) => {
       const message = (body === '' ? { method: request.method ?? '' } : JSON.parse(body)) as McpMessage;
       const { method: http, headers } = request;
       seen.push({ http, method: message.method, headers, params: message.params });
-      const answer = state.lies['*'] ?? state.lies[message.method] ?? HONEST[message.method];
-      if (answer) answer(message, response, request);
+      const reply = state.lies['*'] ?? state.lies[message.method] ?? HONEST[message.method];
+      if (reply) reply(message, response, request);
       else
         sendJson(response, {
           jsonrpc: '2.0',

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pdf } from '../documents/pdf.ts';
 
-const PIECE_BYTES = 65_536;
+const CHUNK_BYTES = 65_536;
 const BOUNDARY = 'traffic';
 
 /** A file and the name of its upload, by which a repetition is known. */
@@ -27,7 +27,7 @@ export function randomFile(mostBytes: number): FileToUpload {
   };
 }
 
-/** Sends an upload, a piece every few milliseconds, so that there is always one in the middle. Rejects when the service goes away. */
+/** Sends an upload, a chunk every few milliseconds, so that there is always one in the middle. Rejects when the service goes away. */
 export function sendUpload(url: string, key: string, file: FileToUpload, pauseMs: number): Promise<Response> {
   return fetch(`${url}/v1/files`, {
     method: 'POST',
@@ -45,8 +45,8 @@ export function sendUpload(url: string, key: string, file: FileToUpload, pauseMs
 async function* formOf({ name, purpose, bytes }: FileToUpload, pauseMs: number): AsyncGenerator<Buffer> {
   const part = (head: string): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
   yield Buffer.from(`${part('name="purpose"')}${purpose}\r\n${part(`name="file"; filename="${name}"`)}`);
-  for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) {
-    yield bytes.subarray(offset, offset + PIECE_BYTES);
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+    yield bytes.subarray(offset, offset + CHUNK_BYTES);
     if (pauseMs > 0) await delay(pauseMs);
   }
   yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`);

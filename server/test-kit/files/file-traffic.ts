@@ -13,7 +13,7 @@ export interface FileTrafficOptions {
 
 /** Files that are kept; the rest is deleted again. */
 const MAX_KEPT = 30;
-const PIECE_PAUSE_MS = 4;
+const CHUNK_PAUSE_MS = 4;
 const MAX_REPETITIONS = 10;
 const REPETITION_PAUSE_MS = 1000;
 
@@ -72,9 +72,9 @@ export class FileTraffic {
       names.add(filename);
       if (settled && status !== 'ready') wrong.push(`${id} is ${status} ${object.status_detail}`);
       if (status !== 'ready') continue;
-      const answer = await this.#send('GET', `/${id}/content`);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (answer.status !== 200) wrong.push(`${id} was answered ${answer.status} ${bytes.toString()}`);
+      const response = await this.#send('GET', `/${id}/content`);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (response.status !== 200) wrong.push(`${id} was answered ${response.status} ${bytes.toString()}`);
       else if (!file?.bytes.equals(bytes)) wrong.push(`${id} has other bytes`);
     }
     const ids = new Set(listed.map(({ id }) => id));
@@ -86,9 +86,9 @@ export class FileTraffic {
   async list(): Promise<FileObject[]> {
     const files: FileObject[] = [];
     for (let after = ''; ;) {
-      const answer = await this.#send('GET', `?limit=100${after && `&after_id=${after}`}`);
-      if (answer.status !== 200) throw new Error(`the list was answered ${answer.status}`);
-      const { data, has_more: hasMore } = (await answer.json()) as {
+      const response = await this.#send('GET', `?limit=100${after && `&after_id=${after}`}`);
+      if (response.status !== 200) throw new Error(`the list was answered ${response.status}`);
+      const { data, has_more: hasMore } = (await response.json()) as {
         data: FileObject[];
         has_more: boolean;
       };
@@ -103,7 +103,7 @@ export class FileTraffic {
       this.inFlight++;
       if (this.#stored.size > MAX_KEPT || (this.#stored.size > 5 && randomInt(3) === 0))
         await this.#deleteOne();
-      else await this.#upload(this.#newFile(), PIECE_PAUSE_MS);
+      else await this.#upload(this.#newFile(), CHUNK_PAUSE_MS);
       this.inFlight--;
       await delay(1);
     }
@@ -119,9 +119,9 @@ export class FileTraffic {
     this.#cut.set(file.name, file);
     const { url, key } = this.#options;
     try {
-      const answer = await sendUpload(url(), key, file, pauseMs);
-      const body = await answer.text();
-      if (answer.status !== 201) throw new Error(`answered ${answer.status} ${body}`);
+      const response = await sendUpload(url(), key, file, pauseMs);
+      const body = await response.text();
+      if (response.status !== 201) throw new Error(`answered ${response.status} ${body}`);
       const { id } = JSON.parse(body) as FileObject;
       this.#cut.delete(file.name);
       this.#stored.set(id, file);
@@ -140,9 +140,9 @@ export class FileTraffic {
     const file = this.#stored.get(id)!;
     this.#stored.delete(id);
     try {
-      const answer = await this.#send('DELETE', `/${id}`);
-      await answer.body?.cancel();
-      if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+      const response = await this.#send('DELETE', `/${id}`);
+      await response.body?.cancel();
+      if (response.status !== 200) throw new Error(`answered ${response.status}`);
       this.#deleted.add(id);
       this.#files.delete(file.name);
       this.counts.deleted++;
@@ -156,12 +156,12 @@ export class FileTraffic {
   async #send(method: string, path: string): Promise<Response> {
     const { url, key } = this.#options;
     for (let time = 1; ; time++) {
-      const answer = await fetch(`${url()}/v1/files${path}`, {
+      const response = await fetch(`${url()}/v1/files${path}`, {
         method,
         headers: { authorization: `Bearer ${key}` },
       });
-      if (answer.status !== 503 || time === MAX_REPETITIONS) return answer;
-      await answer.body?.cancel();
+      if (response.status !== 503 || time === MAX_REPETITIONS) return response;
+      await response.body?.cancel();
       await delay(REPETITION_PAUSE_MS);
     }
   }

@@ -1,4 +1,4 @@
 import { hashPasswordsQuickly } from './quick-password-hashes.ts';
 
-// A file of its own: what a setup file holds is made anew for each test file, and what it imports once for a process.
+// A file of its own: what a setup file holds is made again for each test file, and what it imports once for a process.
 hashPasswordsQuickly();

@@ -3,7 +3,7 @@ import { NANOS_PER_TOKEN, raceDeployment } from './wallet-race.ts';
 
 /** As many calls as each limit lets through. */
 export const WITHIN = 20;
-const AT_ONCE = 60;
+const CONCURRENCY = 60;
 const TOKENS = 100;
 /** Free of charge, and taken from the plan. */
 const PROMPT_TOKENS = 1;
@@ -11,7 +11,7 @@ const PROMPT_TOKENS = 1;
 const LIMIT_USD = String((WITHIN * TOKENS * NANOS_PER_TOKEN) / 1e9);
 /** Of the session window, a quarter of the plan. */
 const MONTHLY_TOKENS = 4 * WITHIN * (TOKENS + PROMPT_TOKENS);
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const SPEND_SCOPES = ['organization', 'workspace', 'member', 'group'] as const;
 const SHAPES = ['at once', 'in turn'] as const;
@@ -88,7 +88,7 @@ export interface Edge {
 }
 
 async function ask(url: string, key: string): Promise<Outcome> {
-  const answer = await fetch(`${url}/v1/chat/completions`, {
+  const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     // A connection for each call, so that several workers behind one address share them.
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
@@ -98,10 +98,10 @@ async function ask(url: string, key: string): Promise<Outcome> {
       stream: true,
     }),
   });
-  const text = await answer.text();
-  if (answer.status === 200) return text.endsWith('data: [DONE]\n\n') ? 'admitted' : 'cut';
+  const text = await response.text();
+  if (response.status === 200) return text.endsWith('data: [DONE]\n\n') ? 'admitted' : 'cut';
   const { error } = JSON.parse(text) as { error: { code: string; limit?: string } };
-  return error.code === 'quota_exhausted' ? String(error.limit) : `${answer.status} ${error.code}`;
+  return error.code === 'quota_exhausted' ? String(error.limit) : `${response.status} ${error.code}`;
 }
 
 const ended = [
@@ -110,26 +110,26 @@ const ended = [
 ];
 
 /** What became of calls that were sent together, spread over the nodes. None ends before all were judged. */
-export async function askAtOnce(
+export async function askConcurrently(
   { urls, upstream }: Edge,
   name: string,
 ): Promise<Readonly<Record<Outcome, number>>> {
   const judged = Promise.withResolvers<void>();
-  let waiting = AT_ONCE;
+  let waiting = CONCURRENCY;
   const oneJudged = (): void => void (--waiting === 0 && judged.resolve());
   upstream.script(() => {
     oneJudged();
     return rawReply([{ until: judged.promise }, ...ended, sse('[DONE]')]);
   });
-  const impatience = setTimeout(judged.resolve, PATIENCE_MS);
+  const timeout = setTimeout(judged.resolve, TIMEOUT_MS);
   const outcomes = await Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, i) => {
+    Array.from({ length: CONCURRENCY }, async (_, i) => {
       const outcome = await ask(urls[i % urls.length]!, edgeKey(name));
       if (outcome !== 'admitted') oneJudged();
       return outcome;
     }),
   );
-  clearTimeout(impatience);
+  clearTimeout(timeout);
   return tally(outcomes);
 }
 

@@ -13,7 +13,7 @@ export const BALANCE_NANOS = COVERED * MAX_TOKENS * NANOS_PER_TOKEN;
 /** What is left in a wallet whose every covered request was charged what it used. */
 export const LEFT_NANOS = BALANCE_NANOS - COVERED * USED_TOKENS * NANOS_PER_TOKEN;
 /** A race in which somebody never gets an answer ends all the same. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Added to a deployment: prompts are free, so that the worst case is the output alone, and the plan covers nothing. */
 export function raceDeployment(): Readonly<Record<string, unknown>> {
@@ -86,20 +86,20 @@ export async function raceForWallet(
       sse('[DONE]'),
     ]);
   });
-  const impatience = setTimeout(judged.resolve, PATIENCE_MS);
+  const timeout = setTimeout(judged.resolve, TIMEOUT_MS);
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], max_tokens: MAX_TOKENS });
   const outcomes = await Promise.all(
     Array.from({ length: REQUESTS }, async (_, i) => {
-      const answer = await fetch(`${urls[i % urls.length]}/v1/chat/completions`, {
+      const response = await fetch(`${urls[i % urls.length]}/v1/chat/completions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body,
       });
-      if (answer.status !== 200) oneJudged();
-      return describeOutcome(answer.status, await answer.text());
+      if (response.status !== 200) oneJudged();
+      return describeOutcome(response.status, await response.text());
     }),
   );
-  clearTimeout(impatience);
+  clearTimeout(timeout);
   return {
     admitted: outcomes.filter((outcome) => outcome === 'admitted').length,
     noCredits: outcomes.filter((outcome) => outcome === '402 quota_exhausted no_credits').length,

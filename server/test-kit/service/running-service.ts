@@ -62,7 +62,7 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
   if (!environment.databaseUrl) lendDatabase(environment.dataDir);
   const logLines: string[] = [];
   const service = await startService({ environment, log: captureLog(logLines) }).catch(async (error) => {
-    await chosen.giveBack();
+    await chosen.release();
     throw error;
   });
   const drainAndRead = async <T>(read: (db: Store['db']) => Promise<T>): Promise<T> => {
@@ -78,7 +78,7 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
   };
   const stop = async (): Promise<void> => {
     await service.drain();
-    await chosen.giveBack();
+    await chosen.release();
     await rm(dataDir, { recursive: true, force: true });
   };
   return Object.assign(service, {

@@ -84,7 +84,7 @@ export class TunnelBench {
     const scheduler = new Scheduler({ clock: this.clock, log: this.#log });
     const outcomes: Record<string, number> = {};
     const server = createServer((request, response) => {
-      if (!tunnels.answer(request.url ?? '', request, response)) response.writeHead(404).end();
+      if (!tunnels.handle(request.url ?? '', request, response)) response.writeHead(404).end();
     });
     const sockets = new Set<Socket>();
     server.on('connection', (socket) => sockets.add(socket));
@@ -237,7 +237,7 @@ export class TunnelBench {
 
 export async function textOf({ body }: OutboundResponse): Promise<string> {
   const collector = new ByteCollector(Number.POSITIVE_INFINITY);
-  for await (const piece of body) collector.add(piece);
+  for await (const chunk of body) collector.add(chunk);
   return collector.take().toString();
 }
 

@@ -91,7 +91,7 @@ describe.each(await httpDatabases(import.meta.filename))('access to the Admin AP
   afterAll(() => fixture?.stop());
 
   it('D-ERR-7 ADMIN-15 objects of another organization are unknown, and stay unchanged', async () => {
-    const [own, foreign] = [await idsOf(KEYS.owner), await idsOf(KEYS.stranger)];
+    const [own, vendor] = [await idsOf(KEYS.owner), await idsOf(KEYS.stranger)];
     const before = await Promise.all(
       ['/api_keys', '/admin_keys', '/workspaces', '/users'].map((path) =>
         call('GET', path, { key: KEYS.stranger }),
@@ -107,8 +107,8 @@ describe.each(await httpDatabases(import.meta.filename))('access to the Admin AP
             pathOf(operation, { ...own, [name]: id }),
             body === undefined ? {} : { body },
           );
-        const prefix = foreign[name]!.slice(0, -26);
-        const [theirs, nobodys] = [await ask(foreign[name]!), await ask(prefix + RANDOM)];
+        const prefix = vendor[name]!.slice(0, -26);
+        const [theirs, nobodys] = [await ask(vendor[name]!), await ask(prefix + RANDOM)];
         expect(theirs.status, `${operation.id} ${name}`).toBe(404);
         expect({ ...theirs.body.error, request_id: '' }, operation.id).toEqual({
           ...nobodys.body.error,
@@ -127,7 +127,7 @@ describe.each(await httpDatabases(import.meta.filename))('access to the Admin AP
   });
 
   it('D-ERR-7 refusing an object of another organization takes as long as an unknown id', async () => {
-    const [own, foreign] = [await idsOf(KEYS.owner), await idsOf(KEYS.stranger)];
+    const [own, vendor] = [await idsOf(KEYS.owner), await idsOf(KEYS.stranger)];
     const timed = async (path: string): Promise<number> => {
       const startMs = performance.now();
       expect((await call('GET', path)).status, path).toBe(404);
@@ -143,10 +143,10 @@ describe.each(await httpDatabases(import.meta.filename))('access to the Admin AP
         // Takes turns and compares the fastest of each: a busy machine slows single requests but speeds up
         // none. A real difference remains, however often it is measured.
         for (let round = 0; round < 6 || (round < 60 && apartMs() >= 20); round++) {
-          quickest.theirs = Math.min(quickest.theirs, await timed(at(foreign[name]!)));
+          quickest.theirs = Math.min(quickest.theirs, await timed(at(vendor[name]!)));
           quickest.nobodys = Math.min(
             quickest.nobodys,
-            await timed(at(foreign[name]!.slice(0, -26) + RANDOM)),
+            await timed(at(vendor[name]!.slice(0, -26) + RANDOM)),
           );
         }
         expect(apartMs(), `${operation.id} ${name}`).toBeLessThan(20);

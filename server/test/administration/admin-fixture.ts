@@ -21,7 +21,7 @@ export const KEYS = {
   main: secret('sk_live_', '1'),
   second: secret('sk_live_', '2'),
   third: secret('sk_live_', '3'),
-  foreign: secret('sk_live_', '4'),
+  vendor: secret('sk_live_', '4'),
   code: secret('sk_svc_', '5'),
 } as const;
 
@@ -90,7 +90,7 @@ const PROVISIONING = {
           kind: 'private',
           workspace: 'Default',
           created_by: 'gus@globex.test',
-          secret: KEYS.foreign,
+          secret: KEYS.vendor,
         },
       ],
       admin_keys: [{ name: 'of the stranger', created_by: 'gus@globex.test', secret: KEYS.stranger }],

@@ -60,13 +60,13 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
   });
 
   it('D-IDEM-2 concurrent repetitions get 409 with Retry-After, and the work is done once', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create('e', { name: 'at once' })));
-    for (const answer of answers) {
-      if (answer.status === 201) continue;
-      expect(refusal(answer)).toBe('409 resource_conflict');
-      expect(answer.headers.get('retry-after')).toBe('1');
+    const responses = await Promise.all(Array.from({ length: 50 }, () => create('e', { name: 'at once' })));
+    for (const response of responses) {
+      if (response.status === 201) continue;
+      expect(refusal(response)).toBe('409 resource_conflict');
+      expect(response.headers.get('retry-after')).toBe('1');
     }
-    const made = answers.filter(({ status }) => status === 201);
+    const made = responses.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
     expect(await count('at once')).toBe(1);
   });
@@ -86,17 +86,17 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
 
   it('D-IDEM-2 D-ADM-12 concurrent repetitions of a failed request run it once, and each request is logged', async () => {
     expect(refusal(await create('i', { name: 'long over' }))).toBe('409 name_taken name');
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create('i', { name: 'at last' })));
-    expect(new Set(answers.map(refusal)).size).toBeLessThanOrEqual(2);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create('i', { name: 'at last' })));
+    expect(new Set(responses.map(refusal)).size).toBeLessThanOrEqual(2);
     expect(await count('at last')).toBe(1);
     const events = (await fixture.call('GET', '/audit_events?event=admin_api.request&limit=100')).body.data;
-    const logged = answers.map(({ headers, status }) =>
+    const logged = responses.map(({ headers, status }) =>
       events.filter(
         (event: { request_id: string; details: { status: number } }) =>
           event.request_id === headers.get('x-request-id') && event.details.status === status,
       ),
     );
-    expect(logged.map((found) => found.length)).toEqual(answers.map(() => 1));
+    expect(logged.map((found) => found.length)).toEqual(responses.map(() => 1));
   });
 
   it('IDEM-05 D-IDEM-2 after 24 hours the key can be reused and the response is deleted', async () => {

@@ -52,8 +52,8 @@ describe.each(await httpDatabases(import.meta.filename))('invites on $kind', (da
     expect(refusal(await byAdministrator('POST', '/invites', { email: 'x@acme.test', role: 'owner' }))).toBe(
       '403 role_required',
     );
-    const foreign = (await call('GET', '/workspaces', { key: KEYS.stranger })).body.data[0].id;
-    const workspaces = [{ workspace_id: foreign, role: 'workspace_user' }];
+    const vendor = (await call('GET', '/workspaces', { key: KEYS.stranger })).body.data[0].id;
+    const workspaces = [{ workspace_id: vendor, role: 'workspace_user' }];
     expect(
       refusal(await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member', workspaces } })),
     ).toBe('404 workspace_not_found workspaces[0].workspace_id');

@@ -60,17 +60,20 @@ describe.each(await httpDatabases(import.meta.filename))('API keys on $kind', (d
   });
 
   it('KEY-29 an unknown key and a key of another organization get the same 404', async () => {
-    const foreign = (await call('GET', '/api_keys', { key: KEYS.stranger })).body.data[0].id;
-    const answers = await Promise.all(
-      [foreign, `${foreign.slice(0, -1)}x`, 'nonsense', '%00', 'a%2Fb'].map((id) =>
+    const vendor = (await call('GET', '/api_keys', { key: KEYS.stranger })).body.data[0].id;
+    const responses = await Promise.all(
+      [vendor, `${vendor.slice(0, -1)}x`, 'nonsense', '%00', 'a%2Fb'].map((id) =>
         call('GET', `/api_keys/${id}`),
       ),
     );
-    for (const answer of answers) {
-      expect(refusal(answer)).toBe('404 api_key_not_found');
-      expect({ ...answer.body.error, request_id: '' }).toEqual({ ...answers[0]!.body.error, request_id: '' });
+    for (const response of responses) {
+      expect(refusal(response)).toBe('404 api_key_not_found');
+      expect({ ...response.body.error, request_id: '' }).toEqual({
+        ...responses[0]!.body.error,
+        request_id: '',
+      });
     }
-    expect(refusal(await call('PATCH', `/api_keys/${foreign}`, { body: { name: 'mine' } }))).toBe(
+    expect(refusal(await call('PATCH', `/api_keys/${vendor}`, { body: { name: 'mine' } }))).toBe(
       '404 api_key_not_found',
     );
   });

@@ -177,8 +177,8 @@ describe.each(await httpDatabases(import.meta.filename))('limits on $kind', (dat
       { scope: member },
     ]);
     expect((await call('GET', '/spend_limits?scope_type=workspace')).body.data).toMatchObject([{ scope }]);
-    const gone = { id: made.body.id, type: 'spend_limit', deleted: true };
-    expect((await call('DELETE', `/spend_limits/${made.body.id}`)).body).toEqual(gone);
+    const removed = { id: made.body.id, type: 'spend_limit', deleted: true };
+    expect((await call('DELETE', `/spend_limits/${made.body.id}`)).body).toEqual(removed);
     expect(refusal(await call('DELETE', `/spend_limits/${made.body.id}`))).toBe('404 spend_limit_not_found');
     expect((await call('GET', `/spend_limits?after_id=${made.body.id}`)).status).toBe(200);
   });

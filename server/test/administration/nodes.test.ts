@@ -108,7 +108,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     const { db } = opened.store;
     const waiting = sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    const answers = await db.transaction().execute(async (trx) => {
+    const responses = await db.transaction().execute(async (trx) => {
       await sql`select 1 from organizations where provisioning_name = 'Acme' for no key update`.execute(trx);
       const begun: Promise<Reply[]>[] = [];
       for (const ask of asks) {
@@ -116,9 +116,9 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
         while ((await waiting.execute(db)).rows[0]!.n < begun.length)
           await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      return begun.map((answer) => ({ answer }));
+      return begun.map((response) => ({ reply: response }));
     });
-    return (await Promise.all(answers.map(({ answer }) => answer))).flat();
+    return (await Promise.all(responses.map(({ reply: response }) => response))).flat();
   };
 
   it('ADMIN-22 ADMIN-27 when two owners demote each other concurrently one remains, and a demoted owner changes nothing', async () => {
@@ -127,8 +127,8 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     const demote = (node: number, key: string, id: string) => async () => [
       await nodes[node]!.call('PATCH', `/users/${id}`, { key, body: { role: 'administrator' } }),
     ];
-    const answers = await inLine(demote(0, KEYS.owner, adam), demote(1, KEYS.administrator, olga));
-    expect(answers.map(refusal)).toEqual(['200', '403 role_required']);
+    const responses = await inLine(demote(0, KEYS.owner, adam), demote(1, KEYS.administrator, olga));
+    expect(responses.map(refusal)).toEqual(['200', '403 role_required']);
     expect((await nodes[1]!.call('GET', '/users?role=owner')).body.data).toMatchObject([{ id: olga }]);
   });
 
@@ -136,24 +136,24 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     const keys = (await nodes[0]!.call('GET', '/admin_keys')).body.data;
     const { id } = keys.find(({ name }: { name: string }) => name === 'of the administrator');
     const change = (body: object): Promise<Reply> => nodes[0]!.call('PATCH', `/admin_keys/${id}`, { body });
-    const answers = await inLine(
+    const responses = await inLine(
       async () => [await change({ status: 'inactive' })],
       async () => [
         await nodes[1]!.call('POST', '/workspaces', { key: KEYS.administrator, body: { name: 'too late' } }),
       ],
     );
-    expect(answers.map(refusal)).toEqual(['200', '401 inactive_api_key']);
+    expect(responses.map(refusal)).toEqual(['200', '401 inactive_api_key']);
     await change({ status: 'active' });
   });
 
   it('WORK-03 WORK-22 of fifty concurrent creations of one name on either node one succeeds', async () => {
     const create = (node: AdminFixture): Promise<Reply> =>
       node.call('POST', '/workspaces', { body: { name: 'wanted' } });
-    const answers = await inLine(
+    const responses = await inLine(
       ...nodes.map((node) => () => Promise.all(Array.from({ length: 25 }, () => create(node)))),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status !== 201).map(refusal))).toEqual(
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(responses.filter(({ status }) => status !== 201).map(refusal))).toEqual(
       new Set(['409 name_taken name']),
     );
   });
@@ -164,24 +164,24 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
         body: { name: 'named once' },
         headers: { 'idempotency-key': 'fifty' },
       });
-    const answers = await inLine(() => onEach(50, ask));
-    const made = answers.filter(({ status }) => status === 201);
+    const responses = await inLine(() => onEach(50, ask));
+    const made = responses.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
-    for (const answer of answers)
-      if (answer.status !== 201) expect(refusal(answer)).toBe('409 resource_conflict');
+    for (const response of responses)
+      if (response.status !== 201) expect(refusal(response)).toBe('409 resource_conflict');
     expect((await ask(nodes[1]!)).headers.get('idempotent-replayed')).toBe('true');
   });
 
   it('D-IDEM-2 one key sent to both nodes concurrently does the work once', async () => {
     for (let round = 0; round < 5; round++) {
       const body = { name: `round ${round}` };
-      const answers = await onEach(4, (node) =>
+      const responses = await onEach(4, (node) =>
         node.call('POST', '/workspaces', { body, headers: { 'idempotency-key': `r${round}` } }),
       );
-      const made = answers.filter(({ status }) => status === 201);
-      expect(new Set(made.map((answer) => answer.body.id)).size).toBe(1);
-      for (const answer of answers)
-        if (answer.status !== 201) expect(refusal(answer)).toBe('409 resource_conflict');
+      const made = responses.filter(({ status }) => status === 201);
+      expect(new Set(made.map((response) => response.body.id)).size).toBe(1);
+      for (const response of responses)
+        if (response.status !== 201) expect(refusal(response)).toBe('409 resource_conflict');
     }
   });
 
@@ -196,12 +196,12 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
 
   it('WORK-23 never exceeds a hundred active workspaces, whichever node creates them', async () => {
     const active = (await nodes[0]!.call('GET', '/workspaces?limit=100')).body.data.length;
-    const answers = await onEach(104 - active, (node, i) =>
+    const responses = await onEach(104 - active, (node, i) =>
       node.call('POST', '/workspaces', { body: { name: `n${i}` } }),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100 - active);
-    for (const answer of answers)
-      if (answer.status !== 201) expect(refusal(answer)).toBe('409 workspace_limit_reached');
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(100 - active);
+    for (const response of responses)
+      if (response.status !== 201) expect(refusal(response)).toBe('409 workspace_limit_reached');
   });
 
   describe('with calls in progress, no call sent after a change was confirmed gets 200:', () => {
@@ -283,19 +283,19 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     const there = (): Promise<Reply> => nodes[1]!.call('GET', '/v1/models', { key: KEYS.main });
     expect((await there()).status).toBe(200);
     await redis.kill();
-    let answered = false;
+    let responded = false;
     const change = nodes[0]!
       .call('PATCH', `/api_keys/${id}`, { body: { status: 'inactive' } })
-      .finally(() => (answered = true));
-    while ((await there()).status === 200) expect(answered).toBe(false);
-    expect(answered).toBe(false);
+      .finally(() => (responded = true));
+    while ((await there()).status === 200) expect(responded).toBe(false);
+    expect(responded).toBe(false);
     await redis.restart();
     expect((await change).status).toBe(200);
     expect(refusal(await there())).toBe('401 inactive_api_key');
   });
 
   it('ADMIN-30 both nodes share the request count', async () => {
-    const answers = await onEach(310, (node) => node.call('GET', '/me'));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    const responses = await onEach(310, (node) => node.call('GET', '/me'));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 });

@@ -217,11 +217,11 @@ describe.each(await httpDatabases(import.meta.filename))('organization and peopl
     const demote = (key: string, id: string): Promise<Reply> =>
       call('PATCH', `/users/${id}`, { key, body: { role: 'administrator' } });
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all([demote(KEYS.owner, adam), demote(KEYS.administrator, olga)]);
-      expect(answers.map(refusal).toSorted()).toEqual(['200', '403 role_required']);
+      const responses = await Promise.all([demote(KEYS.owner, adam), demote(KEYS.administrator, olga)]);
+      expect(responses.map(refusal).toSorted()).toEqual(['200', '403 role_required']);
       expect((await call('GET', '/users?role=owner')).body.data).toHaveLength(1);
       const [winner, loser] =
-        answers[0].status === 200 ? [KEYS.owner, 'adam@acme.test'] : [KEYS.administrator, 'olga@acme.test'];
+        responses[0].status === 200 ? [KEYS.owner, 'adam@acme.test'] : [KEYS.administrator, 'olga@acme.test'];
       await roleChange(winner, loser, 'owner');
     }
     await roleChange(KEYS.owner, 'adam@acme.test', 'administrator');

@@ -21,8 +21,8 @@ describe('rates of the Admin API and of model calls', () => {
 
   it('ADMIN-30 ADMIN-31 PBETA-10 D-ERR-8 allows 300 requests a minute for all keys of an organization together, separate from model calls', async () => {
     const keys = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? KEYS.owner : KEYS.administrator));
-    const answers = await Promise.all(keys.map((key) => call('GET', '/me', { key })));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const responses = await Promise.all(keys.map((key) => call('GET', '/me', { key })));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     const refused = await call('GET', '/me', { headers: { 'svc-beta': '' } });
     const error = { type: 'rate_limit_error', code: 'rate_limited', scope: 'organization' };
     expect(refused).toMatchObject({ status: 429, body: { error } });

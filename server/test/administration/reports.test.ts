@@ -14,10 +14,10 @@ describe.each(await httpDatabases(import.meta.filename))('reports on $kind', (da
   beforeAll(async () => {
     fixture = await startAdminFixture(database, oneModel({ type: 'sandbox' }, { plans: TINY_PLAN }));
     const body = { stream: false, messages: [{ role: 'user', content: 'Hello' }] };
-    const answers = [];
+    const responses = [];
     for (const key of [KEYS.main, KEYS.second, KEYS.second, KEYS.code])
-      answers.push(await call('POST', '/v1/chat/completions', { key, body }));
-    if (answers.some(({ status }) => status !== 200)) throw new Error('a call of the model failed');
+      responses.push(await call('POST', '/v1/chat/completions', { key, body }));
+    if (responses.some(({ status }) => status !== 200)) throw new Error('a call of the model failed');
     await fixture.service.flushUsage();
     today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
   });
@@ -159,7 +159,7 @@ describe.each(await httpDatabases(import.meta.filename))('reports on $kind', (da
     );
     expect(status).toBe(200);
     expect(body).toMatchObject({ object: 'list', has_more: false, first_id: key.id, last_id: key.id });
-    const untold = {
+    const unsent = {
       sessions: null,
       lines_of_code: null,
       commits: null,
@@ -174,7 +174,7 @@ describe.each(await httpDatabases(import.meta.filename))('reports on $kind', (da
     const cost = { amount: expect.stringMatching(/^\d+\.\d{2,}$/), currency: 'USD' };
     const actor = { type: 'api_key', id: key.id, email: 'olga@acme.test', name: 'code' };
     const model = { model: 'Svc Standard', tokens, estimated_cost: cost };
-    expect(body.data).toEqual([{ date: day, actor, requests: 1, ...untold, model_breakdown: [model] }]);
+    expect(body.data).toEqual([{ date: day, actor, requests: 1, ...unsent, model_breakdown: [model] }]);
     const usage = await call('GET', `/usage_report/messages?starting_at=${today}&api_key_ids[]=${key.id}`);
     expect(body.data[0].model_breakdown[0].tokens.output).toBe(results(usage)[0]!['output_tokens']);
   });

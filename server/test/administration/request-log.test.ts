@@ -16,7 +16,7 @@ describe.each(await httpDatabases(import.meta.filename))(
     afterAll(() => fixture?.stop());
 
     it('ADMIN-44 ADMIN-45 D-ADM-12 D-ADM-6 logs every request with its status and without its query, including refused ones', async () => {
-      const answers = [
+      const responses = [
         await call('GET', '/me'),
         await call('PATCH', '/me', { body: { name: 'Acme' } }),
         await call('GET', '/workspaces/wrkspc_none?secret=1', { headers: { 'user-agent': 'sweep' } }),
@@ -24,7 +24,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         await call('GET', '/me', { key: KEYS.main }),
       ];
       const events = (await call('GET', '/audit_events?event=admin_api.request&limit=100')).body.data;
-      const logged = answers.map(({ headers }) =>
+      const logged = responses.map(({ headers }) =>
         events.filter((event: { request_id: string }) => event.request_id === headers.get('x-request-id')),
       );
       const details = [

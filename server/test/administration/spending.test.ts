@@ -32,7 +32,7 @@ describe.each(
         return refusal(await node.call('POST', '/v1/chat/completions', { key, body }));
       }),
     );
-  const each = (answer: string): string[] => nodes.map(() => answer);
+  const each = (response: string): string[] => nodes.map(() => response);
   const REFUSED = '402 quota_exhausted';
 
   beforeAll(async () => {

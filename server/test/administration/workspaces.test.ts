@@ -86,10 +86,10 @@ describe.each(await httpDatabases(import.meta.filename))('workspaces on $kind', 
   });
 
   it('WORK-03 WORK-22 of fifty concurrent creations of one name one succeeds', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => create(i % 2 ? 'Wanted' : 'wanted')),
     );
-    expect(answers.map(refusal).toSorted()).toEqual([
+    expect(responses.map(refusal).toSorted()).toEqual([
       '201',
       ...Array.from({ length: 49 }, () => '409 name_taken name'),
     ]);
@@ -205,18 +205,18 @@ describe.each(await httpDatabases(import.meta.filename))('workspaces on $kind', 
     for (const method of ['GET', 'DELETE'])
       expect(refusal(await call(method, `${path}/${dora}`))).toBe('404 user_not_found');
     const stranger = (await call('GET', '/users', { key: KEYS.stranger })).body.data[0].id;
-    const foreign = { user_id: stranger, role: 'workspace_user' };
-    expect(refusal(await call('POST', path, { body: foreign }))).toBe('404 user_not_found');
+    const vendor = { user_id: stranger, role: 'workspace_user' };
+    expect(refusal(await call('POST', path, { body: vendor }))).toBe('404 user_not_found');
   });
 
   it('WORK-23 WORK-24 allows a hundred active workspaces, even with concurrent creations; archived ones do not count', async () => {
     const active = (await call('GET', '/workspaces?limit=100')).body.data.length;
     const names = Array.from({ length: 103 - active }, (_, i) => `n${i}`);
-    const answers = await Promise.all(names.map((name) => create(name)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100 - active);
-    for (const answer of answers)
-      if (answer.status !== 201) expect(refusal(answer)).toBe('409 workspace_limit_reached');
-    const { id } = answers.find(({ status }) => status === 201)!.body;
+    const responses = await Promise.all(names.map((name) => create(name)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(100 - active);
+    for (const response of responses)
+      if (response.status !== 201) expect(refusal(response)).toBe('409 workspace_limit_reached');
+    const { id } = responses.find(({ status }) => status === 201)!.body;
     await call('POST', `/workspaces/${id}/archive`);
     expect((await create('one more')).status).toBe(201);
     expect(refusal(await call('POST', `/workspaces/${id}/unarchive`))).toBe('409 workspace_limit_reached');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AnthropicMessage } from '../compat/anthropic-fixture.ts';
 import { readAnthropicStream } from '../compat/read-anthropic-stream.ts';
 import type { ApiFormat } from './api-formats.ts';
-import type { Told } from './conversation.ts';
+import type { ReceivedReply } from './conversation.ts';
 
 /** By their names on messages; several outcomes share one. */
 const STOPS: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const STOPS: Readonly<Record<string, string>> = {
   pause_turn: 'pause',
 };
 
-function toldOf({ content, stop_reason: stop, usage }: AnthropicMessage): Told {
+function toReply({ content, stop_reason: stop, usage }: AnthropicMessage): ReceivedReply {
   const texts = (type: string, field: string): string =>
     content.map((block) => (block['type'] === type ? (block[field] as string) : '')).join('');
   const counted = usage as { input_tokens: number; cache_read_input_tokens: number; output_tokens: number };
@@ -37,7 +37,7 @@ export function anthropicFormat(messages: ApiFormat): ApiFormat {
     ...messages,
     path: '/compat/anthropic/v1/messages',
     statuses: { 500: 502, 529: 503 },
-    tells: (outcome) => (outcome === 'content_filter' ? 'refusal' : outcome),
+    statusOfOutcome: (outcome) => (outcome === 'content_filter' ? 'refusal' : outcome),
     ask: (question) => {
       const { tools, reasoning, ...body } = messages.ask(question);
       const functions = tools as
@@ -54,7 +54,7 @@ export function anthropicFormat(messages: ApiFormat): ApiFormat {
         ...(reasoning ? { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } } : {}),
       };
     },
-    answer: (asked, { reply, calls }, results) => ({
+    reply: (asked, { reply, calls }, results) => ({
       ...asked,
       messages: [
         ...(asked['messages'] as object[]),
@@ -69,10 +69,10 @@ export function anthropicFormat(messages: ApiFormat): ApiFormat {
         },
       ],
     }),
-    readWhole: (body) => toldOf(body as AnthropicMessage),
+    readWhole: (body) => toReply(body as AnthropicMessage),
     readStream: ({ bytes }) => {
       const { message, error } = readAnthropicStream(bytes.toString());
-      if (message) return toldOf(message);
+      if (message) return toReply(message);
       expect(error).toMatchObject({ type: 'error', error: { type: expect.any(String) as string } });
       return 'broken';
     },

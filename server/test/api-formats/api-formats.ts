@@ -7,7 +7,7 @@ import {
   type RunningService,
 } from '#test-kit';
 import { anthropicFormat } from './anthropic-format.ts';
-import type { Question, Told } from './conversation.ts';
+import type { Question, ReceivedReply } from './conversation.ts';
 import { openAiFormat } from './openai-format.ts';
 import { responsesFormat } from './responses-format.ts';
 
@@ -21,21 +21,21 @@ export interface ApiFormat {
   /** Our statuses by those of this format that stand for others. */
   readonly statuses?: Readonly<Record<number, number>>;
   /** How this format reports an outcome: several may share one value (D-35). */
-  tells(outcome: string): string;
+  statusOfOutcome(outcome: string): string;
   ask(question: Question): Record<string, unknown>;
   /** The conversation with its reply and the results of the reply's calls, by name of the tool. */
-  answer(
+  reply(
     asked: Record<string, unknown>,
-    told: Told,
+    received: ReceivedReply,
     results: Readonly<Record<string, string>>,
   ): Record<string, unknown>;
   /** The conversation with a reply and the user's next message. */
-  goOn(asked: Record<string, unknown>, told: Told, text: string): Record<string, unknown>;
-  readWhole(body: unknown): Told;
-  readStream(answer: StreamAnswer): Told | 'broken';
+  goOn(asked: Record<string, unknown>, received: ReceivedReply, text: string): Record<string, unknown>;
+  readWhole(body: unknown): ReceivedReply;
+  readStream(response: StreamResponse): ReceivedReply | 'broken';
 }
 
-export interface StreamAnswer {
+export interface StreamResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
@@ -61,7 +61,7 @@ function asMessages(body: Record<string, unknown>, ...more: object[]): Record<st
   return { ...body, messages: [...(body['messages'] as object[]), ...more] };
 }
 
-function ofMessage({ content, stop_reason: stop, usage }: Message): Told {
+function ofMessage({ content, stop_reason: stop, usage }: Message): ReceivedReply {
   const texts = (type: 'text' | 'reasoning'): string =>
     content.map((block) => (block.type === type ? block.text : '')).join('');
   const calls = content.flatMap((block) =>
@@ -82,7 +82,7 @@ const messages: ApiFormat = {
   path: '/v1/messages',
   headers: {},
   carries: { reasoning: true, images: true },
-  tells: (outcome) => outcome,
+  statusOfOutcome: (outcome) => outcome,
   ask: (question) => {
     const image = {
       type: 'image',
@@ -101,7 +101,7 @@ const messages: ApiFormat = {
       ],
     };
   },
-  answer: (asked, { reply, calls }, results) => {
+  reply: (asked, { reply, calls }, results) => {
     const content = calls.map(({ id, name }) => ({
       type: 'tool_result',
       tool_call_id: id,
@@ -143,7 +143,7 @@ interface ChatSaid {
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
 
-function ofChat({ text, calls, reasoning, finish, usage }: ChatSaid): Told {
+function ofChat({ text, calls, reasoning, finish, usage }: ChatSaid): ReceivedReply {
   const toolCalls = calls.map(({ id, name, arguments: input }) => ({
     id,
     type: 'function',
@@ -193,7 +193,7 @@ function chatFormat(additions: boolean): ApiFormat {
     path: '/v1/chat/completions',
     headers: additions ? { 'svc-beta': CHAT_EXTENSIONS_BETA } : {},
     carries: { reasoning: additions, images: additions },
-    tells: (outcome) => {
+    statusOfOutcome: (outcome) => {
       if (outcome === 'context_window') return 'max_tokens';
       return additions || ['max_tokens', 'tool_call'].includes(outcome) ? outcome : 'end_turn';
     },
@@ -206,7 +206,7 @@ function chatFormat(additions: boolean): ApiFormat {
         { role: 'user', content: additions ? contentParts(question) : question.text },
       ],
     }),
-    answer: (asked, { reply, calls }, results) =>
+    reply: (asked, { reply, calls }, results) =>
       asMessages(
         asked,
         reply,
@@ -225,10 +225,10 @@ function chatFormat(additions: boolean): ApiFormat {
         usage,
       });
     },
-    readStream: (answer) => {
-      if (!answer.bytes.toString().endsWith('data: [DONE]\n\n'))
-        return assertBrokenStream(answer, additions) && 'broken';
-      const { reasoning, finishReason: finish, ...said } = assertCompletedStream(answer, additions);
+    readStream: (response) => {
+      if (!response.bytes.toString().endsWith('data: [DONE]\n\n'))
+        return assertBrokenStream(response, additions) && 'broken';
+      const { reasoning, finishReason: finish, ...said } = assertCompletedStream(response, additions);
       return ofChat({ ...said, reasoning: shown(reasoning), finish });
     },
   };
@@ -248,10 +248,10 @@ export async function askWhole(
   service: RunningService,
   format: ApiFormat,
   body: Readonly<Record<string, unknown>>,
-): Promise<Told> {
-  const answer = await service.post(format.path, MAIN_KEY, { ...body, stream: false }, format.headers);
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
+): Promise<ReceivedReply> {
+  const response = await service.post(format.path, MAIN_KEY, { ...body, stream: false }, format.headers);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
   return format.readWhole(JSON.parse(text));
 }
 
@@ -260,20 +260,20 @@ export async function askStreamed(
   service: RunningService,
   format: ApiFormat,
   body: Readonly<Record<string, unknown>>,
-): Promise<Told | 'broken' | number> {
-  const answer = await service.post(format.path, MAIN_KEY, { ...body, stream: true }, format.headers);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (answer.status !== 200) return format.statuses?.[answer.status] ?? answer.status;
+): Promise<ReceivedReply | 'broken' | number> {
+  const response = await service.post(format.path, MAIN_KEY, { ...body, stream: true }, format.headers);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200) return format.statuses?.[response.status] ?? response.status;
   return format.readStream({
     status: 200,
-    headers: Object.fromEntries(answer.headers),
+    headers: Object.fromEntries(response.headers),
     bytes,
     complete: true,
   });
 }
 
 /** Returns the reply; throws if there is none. */
-export function toldBy(outcome: Told | 'broken' | number): Told {
+export function requireReply(outcome: ReceivedReply | 'broken' | number): ReceivedReply {
   if (typeof outcome !== 'object') throw new Error(`not an answer: ${outcome}`);
   return outcome;
 }

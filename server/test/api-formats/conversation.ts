@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** What a caller received. */
-export interface Told {
+export interface ReceivedReply {
   /** Undefined if the format does not show any. */
   readonly reasoning: string | undefined;
   readonly text: string;
@@ -32,6 +32,6 @@ export interface Told {
 }
 
 /** The parts that are the same in every format and every run. */
-export function comparable({ text, calls, stop, inputTokens, outputTokens }: Told): object {
+export function comparable({ text, calls, stop, inputTokens, outputTokens }: ReceivedReply): object {
   return { text, calls: calls.map(({ name, input }) => ({ name, input })), stop, inputTokens, outputTokens };
 }

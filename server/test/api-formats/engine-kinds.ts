@@ -44,9 +44,9 @@ function chatDeltas({ reasoning, text, calls = [] }: Said): object[] {
   const rests = inputs.map((input, index) => ({ index, function: { arguments: input.slice(5) } }));
   return [
     { role: 'assistant', content: '' },
-    ...(reasoning?.match(/\s*\S+/g) ?? []).map((piece) => ({ reasoning_content: piece })),
-    ...(text?.match(/\s*\S+/g) ?? []).map((piece) => ({ content: piece })),
-    ...[...starts, ...firsts, ...rests].map((piece) => ({ tool_calls: [piece] })),
+    ...(reasoning?.match(/\s*\S+/g) ?? []).map((part) => ({ reasoning_content: part })),
+    ...(text?.match(/\s*\S+/g) ?? []).map((part) => ({ content: part })),
+    ...[...starts, ...firsts, ...rests].map((part) => ({ tool_calls: [part] })),
   ];
 }
 

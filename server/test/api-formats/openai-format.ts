@@ -10,7 +10,7 @@ export function openAiFormat(chat: ApiFormat): ApiFormat {
     headers: {},
     // It is shown, and never sent back.
     carries: { reasoning: false, images: true },
-    tells: (outcome) => {
+    statusOfOutcome: (outcome) => {
       if (outcome === 'context_window' || outcome === 'max_tokens') return 'max_tokens';
       if (outcome === 'refusal' || outcome === 'content_filter') return 'content_filter';
       return outcome === 'tool_call' ? outcome : 'end_turn';

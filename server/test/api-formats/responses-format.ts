@@ -7,7 +7,7 @@ import {
   type ResponseBody,
 } from '../compat/responses-fixture.ts';
 import type { ApiFormat } from './api-formats.ts';
-import type { Told } from './conversation.ts';
+import type { ReceivedReply } from './conversation.ts';
 
 /** OpenAI's Responses. Tools and the rest are those of our own chat, `chat`, in a flat form. */
 export function responsesFormat(chat: ApiFormat): ApiFormat {
@@ -15,7 +15,7 @@ export function responsesFormat(chat: ApiFormat): ApiFormat {
     path: RESPONSES,
     headers: {},
     carries: { reasoning: true, images: true },
-    tells: (outcome) => {
+    statusOfOutcome: (outcome) => {
       if (outcome === 'context_window' || outcome === 'max_tokens') return 'max_tokens';
       if (outcome === 'refusal' || outcome === 'content_filter') return 'content_filter';
       return outcome === 'tool_call' ? outcome : 'end_turn';
@@ -37,7 +37,7 @@ export function responsesFormat(chat: ApiFormat): ApiFormat {
           : {}),
       };
     },
-    answer: (asked, { reply, calls }, results) =>
+    reply: (asked, { reply, calls }, results) =>
       withItems(
         asked,
         reply,
@@ -68,7 +68,7 @@ interface Part {
   readonly refusal?: string;
 }
 
-function ofResponse({ output, incomplete_details: incomplete, usage }: ResponseBody): Told {
+function ofResponse({ output, incomplete_details: incomplete, usage }: ResponseBody): ReceivedReply {
   const texts = (type: string, parts: string): string =>
     output
       .filter((item) => item.type === type)

@@ -1,7 +1,7 @@
 import type { BatchResult } from '@svc/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startScriptedUpstream, type ScriptedUpstream } from '#test-kit';
-import { FORMS } from '../engine-variants/anthropic-streams.ts';
+import { REPLY_FORMATS } from '../engine-variants/anthropic-streams.ts';
 import { VARIANTS, type Variant } from '../engine-variants/anthropic-variants.ts';
 import { chat, message, startBatches, type BatchesFixture } from './batches-fixture.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   upstream = await startScriptedUpstream();
   upstream.script(({ text, body }) => {
     const variant = ALL[Number(MARK.exec(text)?.[1])]!;
-    return FORMS[body['stream'] === true ? 'in pieces' : 'whole']!(variant);
+    return REPLY_FORMATS[body['stream'] === true ? 'in pieces' : 'whole']!(variant);
   });
   batches = await startBatches(undefined, {
     engine: { type: 'anthropic', base_url: upstream.baseUrl },
@@ -33,7 +33,7 @@ interface Whole {
 }
 
 /** The text of a reply of either endpoint, and how many calls it makes. */
-function toldIn(result: BatchResult['result']): unknown {
+function contentOf(result: BatchResult['result']): unknown {
   if (result.type !== 'succeeded') return result;
   const { choices, content = [] } = result.body as Whole;
   if (choices) return [choices[0]!.message.content ?? '', choices[0]!.message.tool_calls?.length ?? 0];
@@ -41,7 +41,7 @@ function toldIn(result: BatchResult['result']): unknown {
   return [texts.join(''), content.filter(({ type }) => type === 'tool_call').length];
 }
 
-const told = ({ means }: Variant): unknown => [means.text ?? '', means.calls?.length ?? 0];
+const expectedContent = ({ means }: Variant): unknown => [means.text ?? '', means.calls?.length ?? 0];
 
 it.each([
   ['chat completions', chat],
@@ -50,8 +50,8 @@ it.each([
   const lines = ALL.map((_, i) => lineOf(String(i), `variant ${i}.`));
   const batch = await batches.until((await batches.create(lines)).id);
   const results = await batches.outputOf(batch);
-  const answers = results.map(({ custom_id: id, result }) => [id, toldIn(result)]);
-  expect(answers).toEqual(ALL.map((variant, i) => [String(i), told(variant)]));
+  const responses = results.map(({ custom_id: id, result }) => [id, contentOf(result)]);
+  expect(responses).toEqual(ALL.map((variant, i) => [String(i), expectedContent(variant)]));
   expect(batch.usage).toEqual({
     input_tokens: 90 * ALL.length,
     cached_input_tokens: 30 * ALL.length,

@@ -35,14 +35,14 @@ describe('lines of a batch beside live calls', () => {
     );
     await expect.poll(() => batches.engine.holding, { timeout: 20_000 }).toBe(SLOTS);
     // As many live calls as there are slots: none waits, none is refused.
-    const answers = Array.from({ length: SLOTS }, (_, i) => live(`hold live ${i}`));
+    const responses = Array.from({ length: SLOTS }, (_, i) => live(`hold live ${i}`));
     await expect
       .poll(() => [...batches.engine.asked.keys()].filter((text) => text.startsWith('hold live')).length)
       .toBe(SLOTS);
     await expect.poll(() => batches.engine.aborted).toBe(SLOTS);
     expect((await batches.read(id)).request_counts).toMatchObject({ processing: SLOTS });
     batches.engine.release();
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(
       Array.from({ length: SLOTS }, () => 200),
     );
     await expect

@@ -78,9 +78,9 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('D-BATCH-7 tries 429, 5xx and timeouts five times with longer and longer pauses, and charges once', async () => {
-      batches.engine.answer('busy', 429);
-      batches.engine.answer('broken', 500);
-      batches.engine.answer('refused', 400);
+      batches.engine.reply('busy', 429);
+      batches.engine.reply('broken', 500);
+      batches.engine.reply('refused', 400);
       const { id } = await batches.create(['busy', 'broken', 'refused'].map((text) => chat(text)));
       const tries = (): number[] =>
         ['busy', 'broken', 'refused'].map((text) => batches.engine.asked.get(text) ?? 0);
@@ -89,7 +89,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         await expect
           .poll(async () => (await batches.read(id)).request_counts)
           .toMatchObject({ errored: 1, processing: 2 });
-        if (time === 2) batches.engine.answer('broken', 'ok');
+        if (time === 2) batches.engine.reply('broken', 'ok');
         if (time === 3) break;
         await batches.advance(pauseS + 1);
         if (time === 2) break;
@@ -200,18 +200,18 @@ describe.each(await httpDatabases(import.meta.filename))(
           .where('batch_id', '=', completed.id)
           .execute(),
       }));
-      const told = events.map(({ type, body, workspace_id: workspaceId }) => ({
+      const received = events.map(({ type, body, workspace_id: workspaceId }) => ({
         type,
         workspaceId,
         ...(JSON.parse(body) as { data: { object: Batch } }).data,
       }));
       for (const batch of [completed, failed])
-        expect(told).toContainEqual({
+        expect(received).toContainEqual({
           type: `batch.${batch.status}`,
           workspaceId: batch.workspace_id,
           object: batch,
         });
-      expect(new Set(told.map(({ type }) => type))).toEqual(
+      expect(new Set(received.map(({ type }) => type))).toEqual(
         new Set(['batch.canceled', 'batch.expired', 'batch.completed', 'batch.failed']),
       );
       expect(lines).toEqual([]);

@@ -9,10 +9,10 @@ const USAGE = {
   completion_tokens_details: { reasoning_tokens: 4 },
 };
 
-type Answer = number | 'ok' | 'hold';
+type LineOutcome = number | 'ok' | 'hold';
 
 /**
- * An OpenAI-compatible engine that answers by what is asked: `hold …` when it is released, what was set with `answer` as set, and everything
+ * An OpenAI-compatible engine that answers by what is asked: `hold …` when it is released, what was set with `reply` as set, and everything
  * else at once.
  */
 export interface LineEngine {
@@ -24,7 +24,7 @@ export interface LineEngine {
   /** Calls that their caller gave up. */
   readonly aborted: number;
   /** From now on, this text is answered so. */
-  answer(text: string, answer: Answer): void;
+  reply(text: string, result: LineOutcome): void;
   release(): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface LineEngine {
 /** `delayMs`: of each answer. */
 export async function startLineEngine({ delayMs = 0 } = {}): Promise<LineEngine> {
   const asked = new Map<string, number>();
-  const answers = new Map<string, Answer>();
+  const responses = new Map<string, LineOutcome>();
   const held = new Set<ServerResponse>();
   let aborted = 0;
   const server = createServer((request, response) => {
@@ -42,10 +42,10 @@ export async function startLineEngine({ delayMs = 0 } = {}): Promise<LineEngine>
       // Content in parts is asked for by its JSON.
       const text = typeof content === 'string' ? content : JSON.stringify(content);
       asked.set(text, (asked.get(text) ?? 0) + 1);
-      const answer = answers.get(text) ?? (text.startsWith('hold') ? 'hold' : 'ok');
-      if (answer === 'ok')
+      const result = responses.get(text) ?? (text.startsWith('hold') ? 'hold' : 'ok');
+      if (result === 'ok')
         return void (delayMs > 0 ? setTimeout(reply, delayMs, response, text) : reply(response, text));
-      if (answer !== 'hold') return void response.writeHead(answer).end('{}');
+      if (result !== 'hold') return void response.writeHead(result).end('{}');
       held.add(response);
       response.on('close', () => {
         if (!held.delete(response)) return;
@@ -64,7 +64,7 @@ export async function startLineEngine({ delayMs = 0 } = {}): Promise<LineEngine>
     get aborted() {
       return aborted;
     },
-    answer: (text, answer) => void answers.set(text, answer),
+    reply: (text, result) => void responses.set(text, result),
     release: () => {
       for (const response of held) {
         held.delete(response);

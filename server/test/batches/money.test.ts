@@ -81,7 +81,7 @@ describe.each(await testDatabases())('what a batch costs on the $kind database',
 
   it('BATCH-11 D-ADM-8 charges what succeeded and nothing else, and reports it as batch', async () => {
     await using batches = await open({ deployment: NO_PLAN, organization: { credits: CREDITS } });
-    batches.engine.answer('bad', 400);
+    batches.engine.reply('bad', 400);
     const ended = await batches.until(
       (await batches.create([...chats(5), chat('bad'), message('none', 'bad')])).id,
     );
@@ -107,7 +107,7 @@ describe.each(await testDatabases())('what a batch costs on the $kind database',
 
   it('leaves a record of each line, failed ones too', async () => {
     await using batches = await open({});
-    batches.engine.answer('bad', 400);
+    batches.engine.reply('bad', 400);
     await batches.until(
       (await batches.create([...chats(3), chat('bad'), chat('worse', 'worse', { messages: 'none' })])).id,
     );

@@ -35,9 +35,9 @@ describe.each(await httpDatabases(import.meta.filename))(
         { headers: BETAS },
       );
       const output = await batches.outputOf(await batches.until(body['id']));
-      return output.map(({ result: { status_code: status, body: answer } }) => [
+      return output.map(({ result: { status_code: status, body: response } }) => [
         status,
-        (answer?.['error'] as { code?: string } | undefined)?.code,
+        (response?.['error'] as { code?: string } | undefined)?.code,
       ]);
     }
     async function upload(purpose: string, file: File, key?: string): Promise<string> {
@@ -60,12 +60,12 @@ describe.each(await httpDatabases(import.meta.filename))(
       const named = (name: string, template = 'greet@production'): object => ({
         prompt: { template, variables: { name } },
       });
-      const answers = await run([
+      const responses = await run([
         ...onBoth('ada', named('Ada')),
         ...onBoth('nobody', named('Ada', 'nobody@production')),
         ...onBoth('bare', { prompt: { template: 'greet@production' } }),
       ]);
-      expect(answers).toEqual([
+      expect(responses).toEqual([
         [200, undefined],
         [200, undefined],
         [404, 'prompt_template_not_found'],
@@ -78,16 +78,16 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('BATCH-05 FILE-30 use files of the workspace, and of no other', async () => {
       const own = await upload('vision', new File([IMAGE as BlobPart], 'own.png'));
-      const foreign = await upload('vision', new File([IMAGE as BlobPart], 'foreign.png'), OTHER_KEY);
+      const vendor = await upload('vision', new File([IMAGE as BlobPart], 'foreign.png'), OTHER_KEY);
       const image = (fileId: string): object => ({
         messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'file', file_id: fileId } }] }],
       });
-      const answers = await run([
+      const responses = await run([
         line('own', '/v1/messages', image(own)),
-        line('foreign', '/v1/messages', image(foreign)),
+        line('foreign', '/v1/messages', image(vendor)),
         chat('plain'),
       ]);
-      expect(answers).toEqual([
+      expect(responses).toEqual([
         [200, undefined],
         [404, 'file_not_found'],
         [200, undefined],

@@ -229,16 +229,18 @@ describe('open batches', () => {
       few.request('POST', path, { input_file_id: id, ...more });
     const compat = { endpoint: '/v1/chat/completions', completion_window: '24h' };
     // Those that come at once are counted one after another.
-    const answers = await Promise.all(Array.from({ length: 5 }, () => open()));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409, 409]);
-    const refused = answers.find(({ status }) => status === 409)!;
+    const responses = await Promise.all(Array.from({ length: 5 }, () => open()));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 201, 201, 409, 409,
+    ]);
+    const refused = responses.find(({ status }) => status === 409)!;
     expect(refusal(refused)).toBe('409 resource_conflict');
     expect(refused.body['error'].message).toBe(
       'The organization has 3 batches that have not ended. Wait until one ends, or cancel one.',
     );
     expect((await open('/compat/openai/v1/batches', compat)).status).toBe(409);
     // One that has ended makes room.
-    const running = answers.filter(({ status }) => status === 201).map(({ body }) => body['id'] as string);
+    const running = responses.filter(({ status }) => status === 201).map(({ body }) => body['id'] as string);
     for (const batch of running) await few.until(batch, 'in_progress');
     await expect.poll(() => few.engine.holding).toBe(3);
     few.engine.release();

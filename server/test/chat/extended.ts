@@ -37,9 +37,9 @@ export interface ExtendedReply {
 }
 
 export async function askWholeExtended(service: RunningService, fields: object = {}): Promise<ExtendedReply> {
-  const answer = await askExtended(service, { stream: false, ...fields });
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
+  const response = await askExtended(service, { stream: false, ...fields });
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
   return JSON.parse(text) as ExtendedReply;
 }
 
@@ -65,12 +65,12 @@ export async function askStreamExtended(
   service: RunningService,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<ExtendedChunk[]> {
-  const answer = await askExtended(service, fields);
-  const text = await answer.text();
-  const { status } = answer;
+  const response = await askExtended(service, fields);
+  const text = await response.text();
+  const { status } = response;
   if (fields['stream_options'] === undefined)
     assertCompletedStream(
-      { status, headers: Object.fromEntries(answer.headers), bytes: Buffer.from(text), complete: true },
+      { status, headers: Object.fromEntries(response.headers), bytes: Buffer.from(text), complete: true },
       true,
     );
   const events = text.trimEnd().split('\n\n');
@@ -84,7 +84,7 @@ export async function refusedExtended(
   path = CHAT,
   flags = CHAT_EXTENSIONS_BETA,
 ): Promise<string> {
-  const answer = await askExtended(service, fields, path, flags);
-  const { error } = (await answer.json()) as { error: { code: string; param: string | null } };
-  return `${answer.status} ${error.code} ${error.param}`;
+  const response = await askExtended(service, fields, path, flags);
+  const { error } = (await response.json()) as { error: { code: string; param: string | null } };
+  return `${response.status} ${error.code} ${error.param}`;
 }

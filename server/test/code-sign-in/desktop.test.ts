@@ -92,18 +92,18 @@ describe.each(await httpDatabases(import.meta.filename))('surfaces and Desktop o
       expect([refusal(refused), refused.body.error.reason]).toEqual(['403 plan_required', 'free_plan']);
     }
     const { access_token: token } = await node.signIn(FREE);
-    let answer: Reply;
-    let answered = -1;
+    let response: Reply;
+    let responded = -1;
     do {
-      answer = await ask(token, 'word '.repeat(250));
-      answered++;
-    } while (answer.status === 200 && answered < 50);
-    expect([refusal(answer), answer.body.error.action_url]).toEqual([
+      response = await ask(token, 'word '.repeat(250));
+      responded++;
+    } while (response.status === 200 && responded < 50);
+    expect([refusal(response), response.body.error.action_url]).toEqual([
       '402 quota_exceeded',
       'https://svc.test/upgrade',
     ]);
     // Far beyond the plan's own windows.
-    expect(answered).toBeGreaterThan(2);
+    expect(responded).toBeGreaterThan(2);
     expect(refusal(await node.call(token, '/v1/models', null))).toBe('200 undefined');
     await node.clock.advance(MONTH_MS);
     expect(refusal(await ask((await node.signIn(FREE)).access_token))).toBe('200 undefined');
@@ -113,8 +113,8 @@ describe.each(await httpDatabases(import.meta.filename))('surfaces and Desktop o
     // At least two bytes per token: the byte count alone is inconclusive.
     const [long, fits] = ['a b '.repeat(20_000), 'abcdefgh '.repeat(10_000)];
     const { access_token: token } = await node.signIn(FREE);
-    const answer = await ask(token, long);
-    expect([refusal(answer), answer.body.error.action_url]).toEqual([
+    const response = await ask(token, long);
+    expect([refusal(response), response.body.error.action_url]).toEqual([
       '413 prompt_too_large',
       'https://svc.test/upgrade',
     ]);

@@ -57,13 +57,13 @@ describe.each(await httpDatabases(import.meta.filename))('the device grant on $k
     await node.clock.advance(15_000);
     expect(refusal(await poll(device.device_code))).toBe('400 authorization_pending');
     await node.approve(device.user_code.toLowerCase().replace('-', ' '), pia);
-    const answers = await Promise.all([1, 2, 3].map(() => poll(device.device_code)));
-    expect(answers.map(refusal).toSorted()).toEqual([
+    const responses = await Promise.all([1, 2, 3].map(() => poll(device.device_code)));
+    expect(responses.map(refusal).toSorted()).toEqual([
       '200 undefined',
       '400 invalid_grant',
       '400 invalid_grant',
     ]);
-    const { body, headers } = answers.find(({ status }) => status === 200)!;
+    const { body, headers } = responses.find(({ status }) => status === 200)!;
     expect(body).toEqual({
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       token_type: 'Bearer',
@@ -203,11 +203,11 @@ describe.each(await httpDatabases(import.meta.filename))('the device grant on $k
 
   it('D-68 limits pending sign-ins per network', async () => {
     await node.clock.advance(FIFTEEN_MINUTES_MS);
-    const answers: Reply[] = [];
-    for (let i = 0; i < 102; i++) answers.push(await node.form('/oauth/device_authorization', CLIENT));
-    expect(answers.slice(0, 100).every(({ status }) => status === 200)).toBe(true);
-    expect(answers.slice(100).map(refusal)).toEqual(['400 slow_down', '400 slow_down']);
-    const [signedIn, denied] = answers.map(({ body }) => body);
+    const responses: Reply[] = [];
+    for (let i = 0; i < 102; i++) responses.push(await node.form('/oauth/device_authorization', CLIENT));
+    expect(responses.slice(0, 100).every(({ status }) => status === 200)).toBe(true);
+    expect(responses.slice(100).map(refusal)).toEqual(['400 slow_down', '400 slow_down']);
+    const [signedIn, denied] = responses.map(({ body }) => body);
     await node.approve(signedIn.user_code, pia);
     expect(refusal(await node.form('/oauth/device_authorization', CLIENT))).toBe('400 slow_down');
     // Completed and denied sign-ins no longer count: a large office behind one address signs in more than a
@@ -225,10 +225,10 @@ describe.each(await httpDatabases(import.meta.filename))('the device grant on $k
 
   it('D-68 limits pending sign-ins per network exactly, even when requested concurrently', async () => {
     await node.clock.advance(FIFTEEN_MINUTES_MS);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 120 }, () => node.form('/oauth/device_authorization', CLIENT)),
     );
-    const refused = answers.map(refusal).filter((answer) => answer !== '200 undefined');
+    const refused = responses.map(refusal).filter((response) => response !== '200 undefined');
     expect(refused).toEqual(Array.from({ length: 20 }, () => '400 slow_down'));
   });
 

@@ -25,13 +25,13 @@ describe('the sign-in endpoints', () => {
   it('D-68 return errors in the form and wording of OAuth', async () => {
     const at = (path: string, fields: Record<string, string> | string, headers = {}) =>
       node.form(path, fields, headers);
-    const answer = await at('/oauth/token', { ...CLIENT, grant_type: 'password' });
-    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['error', 'error_description']]);
-    expect([answer.headers.get('cache-control'), answer.headers.get('x-request-id')]).toEqual([
+    const response = await at('/oauth/token', { ...CLIENT, grant_type: 'password' });
+    expect([response.status, Object.keys(response.body)]).toEqual([400, ['error', 'error_description']]);
+    expect([response.headers.get('cache-control'), response.headers.get('x-request-id')]).toEqual([
       'no-store',
       expect.stringMatching(/^req_/),
     ]);
-    expect(refusal(answer)).toBe('400 unsupported_grant_type');
+    expect(refusal(response)).toBe('400 unsupported_grant_type');
     expect(refusal(await at('/oauth/token', CLIENT))).toBe('400 invalid_request');
     expect(refusal(await at('/oauth/token', { grant_type: DEVICE_GRANT, device_code: 'x' }))).toBe(
       '400 invalid_request',
@@ -131,10 +131,10 @@ describe('the sign-in endpoints', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PATHS), forms, async (path, body) => {
-        const answer = await node.form(path, body);
-        expect([200, 400]).toContain(answer.status);
-        if (answer.status === 400)
-          expect(answer.body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
+        const response = await node.form(path, body);
+        expect([200, 400]).toContain(response.status);
+        if (response.status === 400)
+          expect(response.body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
       }),
       { numRuns: 300 },
     );
@@ -154,15 +154,15 @@ describe('the sign-in endpoints', () => {
       store: opened.store,
       deployment: { limits: { oauth_requests_per_minute: 3 } },
     });
-    const answers = [];
-    for (let i = 0; i < 4; i++) answers.push(await few.form('/oauth/device_authorization', CLIENT));
-    expect(answers.map(refusal)).toEqual([
+    const responses = [];
+    for (let i = 0; i < 4; i++) responses.push(await few.form('/oauth/device_authorization', CLIENT));
+    expect(responses.map(refusal)).toEqual([
       '200 undefined',
       '200 undefined',
       '200 undefined',
       '429 slow_down',
     ]);
-    expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(responses[3]!.headers.get('retry-after'))).toBeGreaterThan(0);
     await few.close();
   });
 });

@@ -84,10 +84,10 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
   it('D-68 a session refreshed on both nodes concurrently has one branch', async () => {
     let { refresh_token: token } = await nodes[0]!.signIn();
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => refresh(nodes[i % 2]!, token)));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-      expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-      token = answers[0]!.body.refresh_token;
+      const responses = await Promise.all(Array.from({ length: 6 }, (_, i) => refresh(nodes[i % 2]!, token)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+      expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
+      token = responses[0]!.body.refresh_token;
     }
   });
 
@@ -137,12 +137,12 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
       max_tokens: 20,
     };
     for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, (_, i) =>
           nodes[i % 2]!.call((i % 3 ? one : other).access_token, '/v1/chat/completions', body),
         ),
       );
-      expect(answers.map(refusal).toSorted()).toEqual([
+      expect(responses.map(refusal).toSorted()).toEqual([
         '200 undefined',
         ...Array.from({ length: 5 }, () => '429 concurrent_request'),
       ]);
@@ -157,11 +157,11 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
       (await nodes[0]!.signIn()).access_token,
       (await nodes[1]!.signIn({ workspace: 'Research' })).access_token,
     ];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => nodes[i % 2]!.call(tokens[i % 3 ? 0 : 1]!)),
     );
-    const refused = answers.filter(({ status }) => status === 429);
-    expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([40, 10]);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect([responses.filter(({ status }) => status === 200).length, refused.length]).toEqual([40, 10]);
     expect(refused[0]!.body.error).toMatchObject({ code: 'rate_limited', scope: 'user' });
     expect(refusal(await nodes[0]!.call(KEY))).toBe('200 undefined');
     expect(
@@ -174,10 +174,10 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     const { access_token: token, refresh_token: refreshToken } = await here.signIn();
     for (const node of nodes) expect(refusal(await models(node, token))).toBe('200 undefined');
     await redis.kill();
-    let answered = false;
+    let responded = false;
     const end = here
       .form('/oauth/revoke', { ...CLIENT, token: refreshToken })
-      .finally(() => (answered = true));
+      .finally(() => (responded = true));
     await expect
       .poll(async () => refusal(await models(there, token)), { interval: 50, timeout: 10_000 })
       .toBe('401 token_revoked');
@@ -185,7 +185,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
       '401 token_revoked',
       '401 token_revoked',
     ]);
-    expect(answered).toBe(false);
+    expect(responded).toBe(false);
     await redis.restart();
     expect((await end).status).toBe(200);
     expect(refusal(await models(there, token))).toBe('401 token_revoked');

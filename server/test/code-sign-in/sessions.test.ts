@@ -48,8 +48,8 @@ describe.each(await httpDatabases(import.meta.filename))('sessions of code clien
       await node.signIn(),
       await node.signIn({ client: 'svc-code-desktop', workspace: 'Research' }),
     ];
-    const answer = await node.call(one.access_token);
-    expect([answer.status, answer.body.object]).toEqual([200, 'chat.completion']);
+    const response = await node.call(one.access_token);
+    expect([response.status, response.body.object]).toEqual([200, 'chat.completion']);
     expect((await node.call(other.access_token)).status).toBe(200);
     expect(await list(pia!)).toMatchObject([
       {

@@ -106,16 +106,19 @@ describe.each(await httpDatabases(import.meta.filename))('access tokens on $kind
   });
 
   it('AUTH-24 are refused without the permission, which the error names', async () => {
-    const answer = await node.call(await signed({ scope: 'something_else' }));
-    expect([refusal(answer), answer.body.error.required]).toEqual(['403 insufficient_scope', 'inference']);
+    const response = await node.call(await signed({ scope: 'something_else' }));
+    expect([refusal(response), response.body.error.required]).toEqual([
+      '403 insufficient_scope',
+      'inference',
+    ]);
     expect(await called(await signed({ scope: '' }))).toBe('403 insufficient_scope');
   });
 
   it('ADMIN-14 are not valid as admin keys', async () => {
-    const answer = await fetch(`${node.url}/v1/organizations/me`, {
+    const response = await fetch(`${node.url}/v1/organizations/me`, {
       headers: { authorization: `Bearer ${token}`, 'svc-beta': 'admin-2026-11-01' },
     });
-    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+    expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([
       403,
       'admin_key_required',
     ]);

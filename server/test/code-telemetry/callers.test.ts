@@ -59,8 +59,10 @@ describe.each(await httpDatabases(import.meta.filename))('reports of code client
         expect.objectContaining({ code: 'insufficient_scope', required: 'code_telemetry' }),
       ]);
     }
-    const answers = [ADMIN_KEY, `sk_svc_${'9'.repeat(64)}`].map((token) => telemetry.count([COMMIT], token));
-    expect((await Promise.all(answers)).map(({ status, body }) => `${status} ${body.error.code}`)).toEqual([
+    const responses = [ADMIN_KEY, `sk_svc_${'9'.repeat(64)}`].map((token) =>
+      telemetry.count([COMMIT], token),
+    );
+    expect((await Promise.all(responses)).map(({ status, body }) => `${status} ${body.error.code}`)).toEqual([
       '403 inference_not_allowed',
       '401 invalid_api_key',
     ]);

@@ -57,8 +57,8 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('CODE-07 a credential reports 60 times a minute', async () => {
-      const answers = await Promise.all(Array.from({ length: 62 }, () => telemetry.send({ body: {} })));
-      const refused = answers.filter(({ status }) => status !== 200);
+      const responses = await Promise.all(Array.from({ length: 62 }, () => telemetry.send({ body: {} })));
+      const refused = responses.filter(({ status }) => status !== 200);
       expect(refused.map(({ status, body }) => `${status} ${body.error.code}`)).toEqual(
         Array(2).fill('429 rate_limited'),
       );

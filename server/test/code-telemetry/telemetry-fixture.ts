@@ -95,8 +95,8 @@ async function sendTo(
     body: isBytes || typeof body === 'string' ? (body as BodyInit) : JSON.stringify(body),
   });
   if (response.headers.get('content-type') !== PROTOBUF) return readReply(response);
-  const { status, headers: answered } = response;
-  return { status, headers: answered, body: Buffer.from(await response.arrayBuffer()) };
+  const { status, headers: responded } = response;
+  return { status, headers: responded, body: Buffer.from(await response.arrayBuffer()) };
 }
 
 async function administrate(

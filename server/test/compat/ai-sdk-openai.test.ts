@@ -47,17 +47,17 @@ const weather = tool({
 function threeSteps({ body }: RecordedRequest) {
   const messages = body['messages'] as { role: string; content: string }[];
   const question = messages.findLastIndex(({ role }) => role === 'user');
-  const told = messages.slice(question).filter(({ role }) => role === 'tool');
-  if (told.length === 3) return textReply(told.map(({ content }) => content).join(', '));
+  const results = messages.slice(question).filter(({ role }) => role === 'tool');
+  if (results.length === 3) return textReply(results.map(({ content }) => content).join(', '));
   const call = {
     index: 0,
     type: 'function',
-    function: { name: 'weather', arguments: JSON.stringify({ city: `c${told.length}` }) },
+    function: { name: 'weather', arguments: JSON.stringify({ city: `c${results.length}` }) },
   };
-  return streamOf([`Step ${told.length}.`, chunk({ tool_calls: [call] })], { finishReason: 'tool_calls' });
+  return streamOf([`Step ${results.length}.`, chunk({ tool_calls: [call] })], { finishReason: 'tool_calls' });
 }
 
-const TOLD = 'sun in c0, sun in c1, sun in c2';
+const RESULTS = 'sun in c0, sun in c1, sun in c2';
 
 /** What the model was shown at the end, without the instructions and ids. */
 function shown(): unknown[] {
@@ -85,15 +85,15 @@ describe('ai with @ai-sdk/openai', () => {
       upstream.script(threeSteps);
       sent.length = 0;
       const messages: ModelMessage[] = [];
-      const answer = async (content: string): Promise<string> => {
+      const generate = async (content: string): Promise<string> => {
         messages.push({ role: 'user', content });
         const asked = { ...ASK, model: provider()('svc-standard'), messages };
         const result = form === 'whole' ? await generateText(asked) : streamText(asked);
         messages.push(...(await result.responseMessages));
         return result.text;
       };
-      expect(await answer('Weather?')).toBe(TOLD);
-      expect(await answer('Again?')).toBe(TOLD);
+      expect(await generate('Weather?')).toBe(RESULTS);
+      expect(await generate('Again?')).toBe(RESULTS);
       // Else this would show nothing.
       const named = sent.flatMap(({ input }) => input.filter(({ type }) => type === 'item_reference'));
       expect(named.length).toBeGreaterThan(10);
@@ -101,7 +101,7 @@ describe('ai with @ai-sdk/openai', () => {
       expect(shown()).toEqual([
         { role: 'user', content: 'Weather?' },
         ...[0, 1, 2].flatMap(step),
-        { role: 'assistant', content: TOLD },
+        { role: 'assistant', content: RESULTS },
         { role: 'user', content: 'Again?' },
         ...[0, 1, 2].flatMap(step),
       ]);
@@ -131,7 +131,7 @@ describe('ai with @ai-sdk/openai', () => {
   it('COMPO-01 COMPO-05 its model of chat completions runs them too', async () => {
     upstream.script(threeSteps);
     const asked = { ...ASK, model: provider().chat('svc-standard'), prompt: 'Weather?' };
-    expect((await generateText(asked)).text).toBe(TOLD);
-    expect(await streamText(asked).text).toBe(TOLD);
+    expect((await generateText(asked)).text).toBe(RESULTS);
+    expect(await streamText(asked).text).toBe(RESULTS);
   });
 });

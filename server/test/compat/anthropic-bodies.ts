@@ -65,10 +65,10 @@ async function replies(service: RunningService, upstream: ScriptedUpstream): Pro
 }
 
 async function others(service: RunningService): Promise<Sample[]> {
-  const answer = await fetch(`${service.baseUrl}/compat/anthropic/v1/models`, {
+  const response = await fetch(`${service.baseUrl}/compat/anthropic/v1/models`, {
     headers: { 'x-api-key': MAIN_KEY },
   });
-  const { data, ...page } = (await answer.json()) as { data: unknown[] };
+  const { data, ...page } = (await response.json()) as { data: unknown[] };
   const { max_tokens: _max, ...counted } = body();
   const count = await service.post(`${MESSAGES}/count_tokens`, MAIN_KEY, counted);
   const samples: Sample[] = [

@@ -96,9 +96,9 @@ describe('conversations', () => {
     });
     const [first, , tooled, ...rest] = messages as { role: string; content: unknown }[];
     expect(first!.content).toContainEqual(imageUrl);
-    const told = JSON.stringify(first);
+    const received = JSON.stringify(first);
     for (const words of ['T\\nC', 'Plain words.', 'Content words.', 'A\\nhttps://a.example\\nFound words.'])
-      expect(told).toContain(words);
+      expect(received).toContain(words);
     expect(JSON.stringify(tooled)).toContain('See.\\n\\nPlain words.\\n\\nA\\nhttps://a.example');
     expect(JSON.stringify(rest)).toContain('Paged words');
     expect(JSON.stringify([tooled, ...rest])).toContain(PNG);

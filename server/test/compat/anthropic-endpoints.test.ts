@@ -27,8 +27,8 @@ describe('counting', () => {
   const count = (fields: Fields): Promise<Response> =>
     service.post(`${MESSAGES}/count_tokens?beta=true`, MAIN_KEY, body({ max_tokens: undefined, ...fields }));
   const counted = async (fields: Fields): Promise<number> => {
-    const answer = await count(fields);
-    const parsed = (await answer.json()) as { input_tokens: number };
+    const response = await count(fields);
+    const parsed = (await response.json()) as { input_tokens: number };
     expect(parsed).toEqual({ input_tokens: expect.any(Number) as number });
     return parsed.input_tokens;
   };
@@ -50,7 +50,7 @@ describe('counting', () => {
       const burst = Array.from({ length: 14 }, () =>
         own.post(`${MESSAGES}/count_tokens`, MAIN_KEY, body({ max_tokens: undefined })),
       );
-      for (const answer of await Promise.all(burst)) expect(answer.status).toBe(200);
+      for (const response of await Promise.all(burst)) expect(response.status).toBe(200);
       expect((await ask(own)).status).toBe(200);
     } finally {
       await own.stop();
@@ -60,8 +60,8 @@ describe('counting', () => {
 
 describe('models', () => {
   const read = async (path: string): Promise<[number, Record<string, unknown>]> => {
-    const answer = await fetch(`${service.baseUrl}${BASE}${path}`, { headers: { 'x-api-key': MAIN_KEY } });
-    return [answer.status, (await answer.json()) as Record<string, unknown>];
+    const response = await fetch(`${service.baseUrl}${BASE}${path}`, { headers: { 'x-api-key': MAIN_KEY } });
+    return [response.status, (await response.json()) as Record<string, unknown>];
   };
   const STANDARD = {
     type: 'model',
@@ -138,30 +138,35 @@ describe('models', () => {
 });
 
 describe('errors', () => {
-  const errorOf = async (answer: Response): Promise<unknown> => {
-    const { type, error, request_id: id } = (await answer.json()) as Record<string, { type: string }>;
-    expect([type, id]).toEqual(['error', answer.headers.get('request-id')]);
+  const errorOf = async (response: Response): Promise<unknown> => {
+    const { type, error, request_id: id } = (await response.json()) as Record<string, { type: string }>;
+    expect([type, id]).toEqual(['error', response.headers.get('request-id')]);
     return [
-      answer.status,
+      response.status,
       error!.type,
-      answer.headers.get('x-should-retry'),
-      answer.headers.get('retry-after'),
+      response.headers.get('x-should-retry'),
+      response.headers.get('retry-after'),
     ];
   };
 
   it('COMPE-01 COMPG-03 an unknown key', async () => {
-    const answer = await service.post(MESSAGES, 'sk-other', body());
-    expect(await errorOf(answer)).toEqual([401, 'authentication_error', 'false', null]);
+    const response = await service.post(MESSAGES, 'sk-other', body());
+    expect(await errorOf(response)).toEqual([401, 'authentication_error', 'false', null]);
   });
 
   it('COMPE-10 a rate that is reached', async () => {
     const own = await startAnthropic(upstream.baseUrl, { limits: { chat_requests_per_minute: 1 } });
     try {
       await (await ask(own)).text();
-      const answer = await ask(own);
-      expect(await errorOf(answer)).toEqual([429, 'rate_limit_error', null, expect.stringMatching(/^\d+$/)]);
-      expect(answer.headers.get('anthropic-ratelimit-requests-limit')).toBe('1');
-      expect(answer.headers.get('anthropic-ratelimit-requests-reset')).toMatch(/Z$/);
+      const response = await ask(own);
+      expect(await errorOf(response)).toEqual([
+        429,
+        'rate_limit_error',
+        null,
+        expect.stringMatching(/^\d+$/),
+      ]);
+      expect(response.headers.get('anthropic-ratelimit-requests-limit')).toBe('1');
+      expect(response.headers.get('anthropic-ratelimit-requests-reset')).toMatch(/Z$/);
     } finally {
       await own.stop();
     }
@@ -222,8 +227,8 @@ it('COMPG-01 endpoints that are switched off are as unknown as any path', async 
   const closed = await startAnthropic(upstream.baseUrl, { compat: { anthropic: { enabled: false } } });
   try {
     for (const path of [MESSAGES, `${MESSAGES}/count_tokens`]) {
-      const answer = await closed.post(path, MAIN_KEY, body());
-      expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+      const response = await closed.post(path, MAIN_KEY, body());
+      expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
     }
   } finally {
     await closed.stop();

@@ -109,17 +109,17 @@ export interface AnthropicMessage {
 }
 
 export async function askWhole(service: RunningService, fields: Fields = {}): Promise<AnthropicMessage> {
-  const answer = await ask(service, fields);
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
+  const response = await ask(service, fields);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
   return JSON.parse(text) as AnthropicMessage;
 }
 
 /** Status, type and message of the error. */
 export async function refusalOf(service: RunningService, fields: Fields): Promise<string> {
-  const answer = await ask(service, fields);
-  const text = await answer.text();
-  if (answer.status === 200) return `200 ${text}`;
+  const response = await ask(service, fields);
+  const text = await response.text();
+  if (response.status === 200) return `200 ${text}`;
   const { error } = JSON.parse(text) as { error: { type: string; message: string } };
-  return `${answer.status} ${error.type} ${error.message}`;
+  return `${response.status} ${error.type} ${error.message}`;
 }

@@ -53,12 +53,12 @@ async function streamed(fields: Fields = {}): Promise<AnthropicStream> {
 
 /** All bytes of a response except what differs each time: ids, dates, signatures and connection headers. */
 async function bytesOf(fields: Fields): Promise<string> {
-  const answer = await ask(service, fields);
-  const text = await answer.text();
-  const headers = [...answer.headers].filter(
+  const response = await ask(service, fields);
+  const text = await response.text();
+  const headers = [...response.headers].filter(
     ([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name),
   );
-  return `${answer.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
+  return `${response.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
     .replaceAll(/\b(msg_|req_|toolu_)[0-9a-z]{26}/g, '$1ID')
     .replaceAll(/"signature":"v1[^"]+"/g, '"signature":"SIGNED"');
 }
@@ -210,7 +210,7 @@ it('COMPG-16 a client that leaves after the final event has its answer', async (
   const own = await startAnthropic(upstream.baseUrl);
   upstream.script(textReply('a b c', { usage }));
   const left = new AbortController();
-  const answer = await fetch(`${own.baseUrl}/compat/anthropic/v1/messages`, {
+  const response = await fetch(`${own.baseUrl}/compat/anthropic/v1/messages`, {
     method: 'POST',
     headers: { 'x-api-key': MAIN_KEY, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -222,8 +222,8 @@ it('COMPG-16 a client that leaves after the final event has its answer', async (
     signal: left.signal,
   });
   let text = '';
-  for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
-    text += piece;
+  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
     if (text.includes('message_stop')) break;
   }
   left.abort();

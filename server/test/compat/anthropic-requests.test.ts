@@ -79,12 +79,12 @@ describe('fields', () => {
     const bare = await sent({ tools: [tool('f')] });
     const flags = { defer_loading: true, eager_input_streaming: true, input_examples: [{}], ...cache };
     expect(await sent({ tools: [tool('f', { ...flags, allowed_callers: ['direct'] })] })).toEqual(bare);
-    const answer = await ask(
+    const response = await ask(
       anthropic.service,
       {},
       { 'anthropic-version': 'x', 'anthropic-beta': 'a,b', 'svc-beta': 'y' },
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('COMPA-04 leaves out the block that changes with every call', async () => {
@@ -94,8 +94,8 @@ describe('fields', () => {
   });
 
   it('COMPA-05 refuses threads so that clients send the conversation, before anything else', async () => {
-    const answer = await ask(anthropic.service, { thread: { type: 'create' }, messages: 'wrong' });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await ask(anthropic.service, { thread: { type: 'create' }, messages: 'wrong' });
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       {
         type: 'error',

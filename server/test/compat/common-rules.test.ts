@@ -47,9 +47,9 @@ describe('credentials', () => {
 
 describe('models', () => {
   const modelOf = async (model: string): Promise<unknown> => {
-    const answer = await ask(service, { model });
-    const body = (await answer.json()) as { model?: string; error?: { code: string } };
-    return body.model ?? [answer.status, body.error?.code];
+    const response = await ask(service, { model });
+    const body = (await response.json()) as { model?: string; error?: { code: string } };
+    return body.model ?? [response.status, body.error?.code];
   };
 
   it('COMPG-07 finds the model by id, alias, the longest pattern, or the id in small letters', async () => {
@@ -91,9 +91,9 @@ describe('paths', () => {
   });
 
   it('COMPG-15 COMPG-17 carries the request id, and lets pages of any site send the headers of clients', async () => {
-    const answer = await ask(service);
-    expect(answer.headers.get('x-request-id')).toBe(answer.headers.get('x-svc-request-id'));
-    expect(answer.headers.get('x-svc-billing-source')).toBe('subscription');
+    const response = await ask(service);
+    expect(response.headers.get('x-request-id')).toBe(response.headers.get('x-svc-request-id'));
+    expect(response.headers.get('x-svc-billing-source')).toBe('subscription');
     const preflight = await at(CHAT, {
       method: 'OPTIONS',
       headers: {
@@ -113,11 +113,14 @@ describe('paths', () => {
     const closed = await startCompat(upstream.baseUrl, { compat: { openai: { enabled: false } } });
     try {
       for (const path of [CHAT, '/compat/openai/v1', '/compat/openai/v1/other']) {
-        const answer = await fetch(
+        const response = await fetch(
           `http://127.0.0.1:${closed.port}${path}`,
           path === CHAT ? json(BODY, {}) : {},
         );
-        expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+        expect([response.status, await response.json()]).toMatchObject([
+          404,
+          { error: { code: 'not_found' } },
+        ]);
       }
       expect((await fetch(`http://127.0.0.1:${closed.port}/compat/anthropic/v1`)).status).toBe(200);
     } finally {

@@ -19,8 +19,8 @@ it('COMPG-16 a client that leaves after the final event has its answer', async (
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   let text = '';
   await new Promise<void>((resolve) => {
-    response.on('data', (piece: Buffer) => {
-      text += piece.toString();
+    response.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
       if (!text.includes('[DONE]')) return;
       outgoing.destroy();
       resolve();

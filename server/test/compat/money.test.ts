@@ -23,8 +23,8 @@ it('COMPG-02 BILL-09 a call leaves the record and the charge that it leaves on /
   const prompts: unknown[] = [];
   for (const stream of [false, true])
     for (const path of ['/v1/chat/completions', CHAT]) {
-      const answer = await service.post(path, MAIN_KEY, { model: 'Svc Standard', messages, stream });
-      await answer.text();
+      const response = await service.post(path, MAIN_KEY, { model: 'Svc Standard', messages, stream });
+      await response.text();
       prompts.push(upstream.requests.at(-1)!.body);
     }
   expect(prompts[1]).toEqual(prompts[0]);

@@ -34,8 +34,8 @@ const usage = {
   completion_tokens_details: { reasoning_tokens: 3 },
 };
 async function streamed(fields: Readonly<Record<string, unknown>> = {}): Promise<OpenAiStream> {
-  const answer = await ask(service, { stream: true, ...fields });
-  return readOpenAiStream(await answer.text());
+  const response = await ask(service, { stream: true, ...fields });
+  return readOpenAiStream(await response.text());
 }
 
 const CALLS = toolCalls(
@@ -50,12 +50,12 @@ const BROKEN = rawReply([sse(chunk({ content: 'half' })), DESTROY]);
 
 /** All bytes of a response except what differs each time: ids, dates and connection headers. */
 async function bytesOf(fields: Readonly<Record<string, unknown>>): Promise<string> {
-  const answer = await ask(service, fields);
-  const text = await answer.text();
-  const headers = [...answer.headers].filter(
+  const response = await ask(service, fields);
+  const text = await response.text();
+  const headers = [...response.headers].filter(
     ([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name),
   );
-  return `${answer.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
+  return `${response.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
     .replaceAll(/\b(chatcmpl-|req_|call_)[0-9a-z]{26}/g, '$1ID')
     .replaceAll(/"created":\d+/g, '"created":0');
 }

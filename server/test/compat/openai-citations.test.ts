@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 it('COMPO-04 COMPO-11 searches the web where that is asked for, and cites what it found', async () => {
-  fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' }, 'It is the Sognefjord.[[c0.0]]');
+  fixture.callThenReply('svc_web_search', { query: 'longest fjord' }, 'It is the Sognefjord.[[c0.0]]');
   const ask = (stream: boolean) =>
     fixture.service.post(CHAT, MAIN_KEY, {
       model: 'Svc Standard',

@@ -30,8 +30,8 @@ const call = (id: string, args = '{}') => ({
 });
 
 async function finishReason(fields: Readonly<Record<string, unknown>>): Promise<string | null> {
-  const answer = await ask(service, { stream: true, ...fields });
-  return readOpenAiStream(await answer.text()).finishReason;
+  const response = await ask(service, { stream: true, ...fields });
+  return readOpenAiStream(await response.text()).finishReason;
 }
 
 describe('conversations', () => {

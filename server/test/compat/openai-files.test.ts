@@ -121,8 +121,8 @@ describe('files of the openai client', () => {
   it('COMPG-01 do not exist where the endpoints are switched off', async () => {
     const off = await startFilesFixture({}, {}, { compat: { openai: { enabled: false } } });
     try {
-      const answer = await off.request('GET', '/compat/openai/v1/files');
-      expect([answer.status, answer.body['error'].code]).toEqual([404, 'not_found']);
+      const response = await off.request('GET', '/compat/openai/v1/files');
+      expect([response.status, response.body['error'].code]).toEqual([404, 'not_found']);
     } finally {
       await off.service.stop();
     }

@@ -91,11 +91,11 @@ type Asked = Readonly<Record<string, unknown>>;
 
 /** As `status type code param`. */
 export async function refusalOf(service: RunningService, fields: Asked): Promise<string> {
-  const answer = await ask(service, fields);
-  const text = await answer.text();
-  if (answer.status === 200) return `200 ${text}`;
+  const response = await ask(service, fields);
+  const text = await response.text();
+  if (response.status === 200) return `200 ${text}`;
   const { error } = JSON.parse(text) as { error: { type: string; code: string; param: string | null } };
-  return `${answer.status} ${error.type} ${error.code} ${error.param}`;
+  return `${response.status} ${error.type} ${error.code} ${error.param}`;
 }
 
 /** What the engine was sent for these fields. */
@@ -104,8 +104,8 @@ export async function sent(
   upstream: ScriptedUpstream,
   fields: Asked,
 ): Promise<Asked> {
-  const answer = await ask(service, fields);
-  expect(answer.status, await answer.text()).toBe(200);
+  const response = await ask(service, fields);
+  expect(response.status, await response.text()).toBe(200);
   return upstream.requests.at(-1)!.body;
 }
 

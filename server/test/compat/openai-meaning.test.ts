@@ -28,8 +28,8 @@ afterAll(async () => {
 
 /** What the engine is sent; texts that follow each other are one to it. */
 async function sent(path: string, body: object): Promise<object> {
-  const answer = await service.post(path, MAIN_KEY, body, EXTENDED);
-  expect(answer.status, await answer.text()).toBe(200);
+  const response = await service.post(path, MAIN_KEY, body, EXTENDED);
+  expect(response.status, await response.text()).toBe(200);
   const { messages, ...others } = upstream.requests.at(-1)!.body as { messages: { content: unknown }[] };
   return { ...others, messages: messages.map((each) => ({ ...each, content: textOf(each.content) })) };
 }

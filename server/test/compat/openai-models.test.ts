@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 async function read(path: string): Promise<unknown> {
-  const answer = await fetch(`http://127.0.0.1:${service.port}/compat/openai/v1${path}`, {
+  const response = await fetch(`http://127.0.0.1:${service.port}/compat/openai/v1${path}`, {
     headers: { 'x-api-key': MAIN_KEY },
   });
-  return answer.json();
+  return response.json();
 }
 const model = (id: string) => ({ id, object: 'model', created: 1_767_225_600, owned_by: 'svc' });
 
@@ -44,11 +44,11 @@ it('COMPO-13 reads the model that answers for a name', async () => {
 
 it('COMPO-13 embeds texts, and refuses numbers of tokens', async () => {
   const embed = async (fields: object) => {
-    const answer = await service.post('/compat/openai/v1/embeddings', MAIN_KEY, {
+    const response = await service.post('/compat/openai/v1/embeddings', MAIN_KEY, {
       model: 'svc-embed-1',
       ...fields,
     });
-    return answer.json();
+    return response.json();
   };
   upstream.script(embeddingsReply());
   const lenient = { dimensions: null, encoding_format: null, user: '', foo: 1 };

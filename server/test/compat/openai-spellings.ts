@@ -12,7 +12,7 @@ interface Round {
   readonly user: readonly string[];
   readonly said: string | undefined;
   readonly calls: readonly { readonly name: string; readonly input: unknown; readonly result: string }[];
-  readonly answer: readonly string[];
+  readonly reply: readonly string[];
 }
 
 type Message = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ const round: fc.Arbitrary<Round> = fc.record({
     fc.record({ name: fc.constantFrom(...TOOLS), input: fc.dictionary(text, fc.jsonValue()), result: text }),
     { maxLength: 2 },
   ),
-  answer: texts,
+  reply: texts,
 });
 
 export const conversations: fc.Arbitrary<Conversation> = fc.record({
@@ -57,10 +57,10 @@ const joined = (parts: readonly string[]): string => parts.join('\n\n');
 /** The body for `/v1/chat/completions`: one message for each turn. */
 export function toOwnBody({ system, rounds, last, settings }: Conversation): object {
   const messages: Message[] = system.length === 0 ? [] : [{ role: 'system', content: joined(system) }];
-  for (const [i, { user, said, calls, answer }] of rounds.entries()) {
+  for (const [i, { user, said, calls, reply: response }] of rounds.entries()) {
     messages.push({ role: 'user', content: joined(user) });
     if (calls.length > 0) messages.push(...callMessages(i, said, calls));
-    messages.push({ role: 'assistant', content: joined(answer) });
+    messages.push({ role: 'assistant', content: joined(response) });
   }
   messages.push({ role: 'user', content: joined(last) });
   return { model: 'Svc Standard', messages, tools, stream: false, ...settings };
@@ -87,10 +87,10 @@ export function toOpenAiBody(conversation: Conversation, choose: (most: number) 
   const spell = new Spelling(choose);
   const { system, rounds, last, settings } = conversation;
   const messages = system.flatMap((content) => spell.message(spell.oneOf('system', 'developer'), content));
-  for (const [i, { user, said, calls, answer }] of rounds.entries()) {
+  for (const [i, { user, said, calls, reply: response }] of rounds.entries()) {
     messages.push(...user.flatMap((content) => spell.message('user', content)));
     if (calls.length > 0) messages.push(...callMessages(i, said, calls).map((one) => spell.fields(one)));
-    messages.push(...answer.flatMap((content) => spell.message('assistant', content)));
+    messages.push(...response.flatMap((content) => spell.message('assistant', content)));
   }
   messages.push(...last.flatMap((content) => spell.message('user', content)));
   const { max_tokens: most, ...others } = settings;

@@ -38,12 +38,12 @@ const CUT = rawReply([sse(chunk({ content: 'half' })), DESTROY]);
 
 /** Asks for the weather three times, then says what it was told. */
 function threeSteps({ body }: RecordedRequest) {
-  const told = (body['messages'] as { role: string; content: string }[]).filter(
+  const received = (body['messages'] as { role: string; content: string }[]).filter(
     ({ role }) => role === 'tool',
   );
-  return told.length < 3
-    ? toolCalls([{ name: 'weather', arguments: JSON.stringify({ city: `c${told.length}` }) }])
-    : textReply(told.map(({ content }) => content).join(' '));
+  return received.length < 3
+    ? toolCalls([{ name: 'weather', arguments: JSON.stringify({ city: `c${received.length}` }) }])
+    : textReply(received.map(({ content }) => content).join(' '));
 }
 
 describe('ai, with its provider for compatible services', () => {
@@ -89,7 +89,7 @@ describe('LangChain', () => {
   it('COMPO-01 COMPO-08 COMPO-09 reads a whole answer with nothing set, and a stream', async () => {
     expect((await model().invoke('Hi')).text).toBe('Sunny all day.');
     let text = '';
-    for await (const piece of await model().stream('Hi')) text += piece.text;
+    for await (const part of await model().stream('Hi')) text += part.text;
     expect(text).toBe('Sunny all day.');
   });
 

@@ -55,7 +55,7 @@ export function readAnthropicStream(text: string): AnthropicStream {
   };
 }
 
-const PIECES: Readonly<Record<string, readonly [delta: string, field: string]>> = {
+const CHUNKS: Readonly<Record<string, readonly [delta: string, field: string]>> = {
   text_delta: ['text', 'text'],
   thinking_delta: ['thinking', 'thinking'],
   signature_delta: ['signature', 'signature'],
@@ -67,7 +67,7 @@ function addDelta(block: Record<string, unknown>, delta: NonNullable<StreamEvent
     block['citations'] = [...((block['citations'] as unknown[] | undefined) ?? []), delta.citation];
     return;
   }
-  const [from, to] = PIECES[delta['type']!]!;
+  const [from, to] = CHUNKS[delta['type']!]!;
   block[to] = `${(block[to] as string | undefined) ?? ''}${delta[from]}`;
 }
 

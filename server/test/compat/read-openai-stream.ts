@@ -43,13 +43,13 @@ export function readOpenAiStream(text: string): OpenAiStream {
   const joined = (name: 'content' | 'refusal' | 'reasoning_content'): string =>
     choices.map(({ delta }) => delta[name] ?? '').join('');
   const calls: { id: string; name: string; arguments: string }[] = [];
-  for (const piece of choices.flatMap(({ delta }) => delta.tool_calls ?? [])) {
-    const call = (calls[piece.index] ??= {
-      id: piece.id ?? '',
-      name: piece.function.name ?? '',
+  for (const part of choices.flatMap(({ delta }) => delta.tool_calls ?? [])) {
+    const call = (calls[part.index] ??= {
+      id: part.id ?? '',
+      name: part.function.name ?? '',
       arguments: '',
     });
-    call.arguments += piece.function.arguments;
+    call.arguments += part.function.arguments;
   }
   return {
     content: joined('content'),

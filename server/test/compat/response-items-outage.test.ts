@@ -67,12 +67,12 @@ describe.runIf(postgres)('responses while the database is away', () => {
     await client.connect();
     try {
       await client.query('begin; lock table response_items in access exclusive mode');
-      const answer = await ask(fixture, { stream: true });
-      const pieces = answer.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+      const response = await ask(fixture, { stream: true });
+      const chunks = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
       let text = '';
       const readUntil = async (word: string): Promise<void> => {
         while (!text.includes(word)) {
-          const { done, value } = await pieces.next();
+          const { done, value } = await chunks.next();
           if (done) throw new Error(`the stream ended without ${word}`);
           text += value;
         }

@@ -15,7 +15,7 @@ import {
 } from '#test-kit';
 import {
   ADMIN_KEY,
-  FOREIGN_KEY,
+  OTHER_ORGANIZATION_KEY,
   OTHER_KEY,
   startFilesFixture,
   ZERO_RETENTION_KEY,
@@ -66,17 +66,17 @@ describe.each(await httpDatabases(import.meta.filename))(
     const ask = (fields: Fields, key = MAIN_KEY): Promise<Response> =>
       files.service.post(RESPONSES, key, { model: 'Svc Standard', input: 'Hi', ...fields });
     const respond = async (fields: Fields = {}, key = MAIN_KEY): Promise<ResponseBody> => {
-      const answer = await ask(fields, key);
-      const text = await answer.text();
-      expect(answer.status, text).toBe(200);
+      const reply = await ask(fields, key);
+      const text = await reply.text();
+      expect(reply.status, text).toBe(200);
       return fields['stream'] ? finalResponse(readResponseEvents(text)) : (JSON.parse(text) as ResponseBody);
     };
     const refusal = async (input: readonly unknown[], key = MAIN_KEY): Promise<string> => {
-      const answer = await ask({ input }, key);
-      const { error } = (await answer.json()) as {
+      const reply = await ask({ input }, key);
+      const { error } = (await reply.json()) as {
         error?: { code: string; param: string | null; message: string };
       };
-      return `${answer.status} ${error?.code} ${error?.param} ${error?.message}`;
+      return `${reply.status} ${error?.code} ${error?.param} ${error?.message}`;
     };
     /** What the engine was sent last. */
     const turns = () => upstream.requests.at(-1)!.body['messages'] as Fields[];
@@ -104,9 +104,9 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('COMPR-21 the log has the status of replies that waited for them', async () => {
       for (const stream of [false, true]) {
-        const answer = await ask({ stream });
-        await answer.text();
-        const id = answer.headers.get('x-request-id')!;
+        const reply = await ask({ stream });
+        await reply.text();
+        const id = reply.headers.get('x-request-id')!;
         const logged = () =>
           files.service.logLines.filter((line) => line.includes(id) && line.includes('"status"'));
         await expect.poll(logged).toHaveLength(1);
@@ -170,11 +170,11 @@ describe.each(await httpDatabases(import.meta.filename))(
       const { output } = await respond();
       const count = async (item: object): Promise<unknown> => {
         const input = [user('Hi'), item, user('Go on')];
-        const answer = await files.service.post(`${RESPONSES}/input_tokens`, MAIN_KEY, {
+        const reply = await files.service.post(`${RESPONSES}/input_tokens`, MAIN_KEY, {
           model: 'Svc Standard',
           input,
         });
-        return answer.json();
+        return reply.json();
       };
       expect(await count(refer(output[0]!.id))).toEqual(await count(output[0]!));
     });
@@ -198,7 +198,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('COMPR-21 are found by their workspace only', async () => {
       const { id } = (await respond()).output[0]!;
-      for (const key of [OTHER_KEY, FOREIGN_KEY, ZERO_RETENTION_KEY])
+      for (const key of [OTHER_KEY, OTHER_ORGANIZATION_KEY, ZERO_RETENTION_KEY])
         expect(await refusal([user('Hi'), refer(id)], key)).toMatch(/^400 invalid_request input\[1\]\.id /);
       expect((await ask({ input: [user('Hi'), refer(id)] })).status).toBe(200);
     });
@@ -209,8 +209,8 @@ describe.each(await httpDatabases(import.meta.filename))(
           /^400 invalid_request input\[1\]\.id Item with id '.{0,64}' not found\. Items of replies are kept for 2 hours/,
         );
       const { id } = await respond();
-      const answer = await ask({ previous_response_id: id });
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const reply = await ask({ previous_response_id: id });
+      expect([reply.status, await reply.json()]).toMatchObject([
         400,
         { error: { code: 'previous_response_not_found' } },
       ]);

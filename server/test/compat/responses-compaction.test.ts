@@ -12,7 +12,12 @@ import {
   type RecordedRequest,
   type ScriptedUpstream,
 } from '#test-kit';
-import { FOREIGN_KEY, OTHER_KEY, startFilesFixture, type FilesFixture } from '../files/files-fixture.ts';
+import {
+  OTHER_ORGANIZATION_KEY,
+  OTHER_KEY,
+  startFilesFixture,
+  type FilesFixture,
+} from '../files/files-fixture.ts';
 import {
   finalResponse,
   readResponseEvents,
@@ -76,15 +81,15 @@ function summarising(summary: string): void {
 const ask = (fields: Fields, key = MAIN_KEY, path = RESPONSES): Promise<Response> =>
   files.service.post(path, key, { model: 'Svc Standard', ...fields });
 async function respond(fields: Fields): Promise<ResponseBody> {
-  const answer = await ask(fields);
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
+  const response = await ask(fields);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
   return fields['stream'] ? finalResponse(readResponseEvents(text)) : (JSON.parse(text) as ResponseBody);
 }
 async function refusal(fields: Fields, key = MAIN_KEY, path = RESPONSES): Promise<string> {
-  const answer = await ask(fields, key, path);
-  const { error } = (await answer.json()) as { error?: { code: string | null; param: string | null } };
-  return `${answer.status} ${error?.code} ${error?.param}`;
+  const response = await ask(fields, key, path);
+  const { error } = (await response.json()) as { error?: { code: string | null; param: string | null } };
+  return `${response.status} ${error?.code} ${error?.param}`;
 }
 const turns = () => upstream.requests.at(-1)!.body['messages'] as Fields[];
 async function compacted(input: readonly unknown[] = TALK): Promise<Item> {
@@ -115,8 +120,8 @@ describe('COMPR-19 compaction', () => {
   );
 
   it('streams an item that is complete when it is done, and no words of the summary', async () => {
-    const answer = await ask({ input: [...TALK, TRIGGER], stream: true });
-    const events = readResponseEvents(await answer.text());
+    const response = await ask({ input: [...TALK, TRIGGER], stream: true });
+    const events = readResponseEvents(await response.text());
     expect(events.map(({ type }) => type)).toEqual([
       'response.created',
       'response.in_progress',
@@ -186,7 +191,7 @@ describe('COMPR-19 compaction', () => {
       5,
     ])
       expect(await send(spoilt)).toBe('400 invalid_request input[0].encrypted_content');
-    expect(await send(item['encrypted_content'], FOREIGN_KEY)).toBe(
+    expect(await send(item['encrypted_content'], OTHER_ORGANIZATION_KEY)).toBe(
       '400 invalid_request input[0].encrypted_content',
     );
     expect(await send(item['encrypted_content'], OTHER_KEY)).toMatch(/^200/);
@@ -224,8 +229,8 @@ describe('COMPR-19 compaction', () => {
   it('COMPR-18 counts a summary as the words that the model will read', async () => {
     const item = await compacted();
     const count = async (input: unknown): Promise<number> => {
-      const answer = await ask({ input }, MAIN_KEY, `${RESPONSES}/input_tokens`);
-      return ((await answer.json()) as { input_tokens: number }).input_tokens;
+      const response = await ask({ input }, MAIN_KEY, `${RESPONSES}/input_tokens`);
+      return ((await response.json()) as { input_tokens: number }).input_tokens;
     };
     expect(await count([...TALK, item, user('Yes.')])).toBe(await count([TALK[0], item, user('Yes.')]));
   });
@@ -259,8 +264,8 @@ describe('COMPR-19 POST /responses/compact', () => {
       tool_choice: 'required',
       tools: [FUNCTION],
     };
-    const answer = await ask({ input: 'Hi', ...more }, MAIN_KEY, `${RESPONSES}/compact`);
-    const { output, ...rest } = (await answer.json()) as ResponseBody;
+    const response = await ask({ input: 'Hi', ...more }, MAIN_KEY, `${RESPONSES}/compact`);
+    const { output, ...rest } = (await response.json()) as ResponseBody;
     expect(Object.keys(rest)).toEqual(['id', 'object', 'created_at', 'usage']);
     expect(upstream.requests.at(-1)!.body).not.toHaveProperty('response_format');
     const naming = [{ type: 'item_reference', id: output[0]!.id }, user('Yes.')];

@@ -21,10 +21,10 @@ const refusal = (fields: Fields) => responsesRefusal(service, fields);
 
 const user = (content: unknown) => ({ role: 'user', content });
 
-async function answered(fields: Fields): Promise<ResponseBody> {
-  const answer = await askResponses(service, fields);
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
+async function respond(fields: Fields): Promise<ResponseBody> {
+  const response = await askResponses(service, fields);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
   return JSON.parse(text) as ResponseBody;
 }
 
@@ -66,7 +66,7 @@ describe('fields of responses', () => {
       },
     ],
   ])('COMPR-10 sampling is what held: %s', async (_name, asked, held) => {
-    expect(await answered(asked)).toMatchObject(held);
+    expect(await respond(asked)).toMatchObject(held);
     const { temperature, presence_penalty: penalty } = upstream.requests.at(-1)!.body;
     expect([temperature ?? 1, penalty ?? 0]).toEqual([held['temperature'], held['presence_penalty']]);
   });
@@ -75,7 +75,7 @@ describe('fields of responses', () => {
     const bare = { type: 'function', name: 'f' };
     const whole = { ...bare, name: 'g', description: 'G.', parameters: { type: 'object' }, strict: false };
     const format = { type: 'json_schema', name: 'r', schema: { type: 'object' } };
-    const body = await answered({
+    const body = await respond({
       tools: [bare, whole, { ...bare, name: 'h', strict: null }],
       text: { format },
     });
@@ -83,11 +83,11 @@ describe('fields of responses', () => {
     expect(body['tools']).toEqual([{ ...bare, ...none }, whole, { ...bare, name: 'h', ...none }]);
     expect(body['text']).toEqual({ format: { ...format, description: null, strict: false } });
     for (const type of ['text', 'json_object'])
-      expect((await answered({ text: { format: { type } } }))['text']).toEqual({ format: { type } });
+      expect((await respond({ text: { format: { type } } }))['text']).toEqual({ format: { type } });
   });
 
   it('COMPR-15 usage counts what was written to a cache', async () => {
-    expect((await answered({})).usage).toMatchObject({
+    expect((await respond({})).usage).toMatchObject({
       input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
       output_tokens_details: { reasoning_tokens: 0 },
     });
@@ -142,8 +142,8 @@ describe('fields of responses', () => {
       tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'function', name: 'f' }] }],
     };
     const small = await sent(asked);
-    const answer = await askResponses(service, { ...asked, ignored: 'x'.repeat(4_000_000) });
-    expect(await answer.json()).toMatchObject(asked);
+    const response = await askResponses(service, { ...asked, ignored: 'x'.repeat(4_000_000) });
+    expect(await response.json()).toMatchObject(asked);
     expect(upstream.requests.at(-1)!.body).toEqual(small);
   });
 

@@ -61,11 +61,11 @@ type Asked = Readonly<Record<string, unknown>>;
 
 /** As `status type code param`. */
 export async function responsesRefusal(service: RunningService, fields: Asked): Promise<string> {
-  const answer = await askResponses(service, fields);
-  const text = await answer.text();
-  if (answer.status === 200) return `200 ${text}`;
+  const reply = await askResponses(service, fields);
+  const text = await reply.text();
+  if (reply.status === 200) return `200 ${text}`;
   const { error } = JSON.parse(text) as { error: { type: string; code: string; param: string | null } };
-  return `${answer.status} ${error.type} ${error.code} ${error.param}`;
+  return `${reply.status} ${error.type} ${error.code} ${error.param}`;
 }
 
 /** What the engine was sent for these fields. */
@@ -74,8 +74,8 @@ export async function sentForResponse(
   upstream: ScriptedUpstream,
   fields: Asked,
 ): Promise<Asked> {
-  const answer = await askResponses(service, fields);
-  expect(answer.status, await answer.text()).toBe(200);
+  const reply = await askResponses(service, fields);
+  expect(reply.status, await reply.text()).toBe(200);
   return upstream.requests.at(-1)!.body;
 }
 

@@ -169,14 +169,14 @@ describe('items', () => {
 describe('reasoning', () => {
   const THINKING = streamOf([chunk({ reasoning_content: 'Secret ö plan' }), 'So.'], { finishReason: 'stop' });
 
-  async function sealed(): Promise<ResponseBody['output']> {
+  async function signedOutput(): Promise<ResponseBody['output']> {
     upstream.script(THINKING);
-    const answer = await askResponses(service, {
+    const response = await askResponses(service, {
       reasoning: { effort: 'low' },
       include: ['reasoning.encrypted_content'],
       stream: false,
     });
-    return ((await answer.json()) as ResponseBody).output;
+    return ((await response.json()) as ResponseBody).output;
   }
   const goOn = (items: readonly object[]) =>
     turns([user('Hi'), ...items, user('Why?')], { reasoning: { effort: 'low' } });
@@ -184,7 +184,7 @@ describe('reasoning', () => {
     messages.filter((message) => (message as { role: string }).role === 'assistant');
 
   it('COMPR-09 COMPG-12 goes back to the model where its seal is genuine, and is left out where it is not', async () => {
-    const [thought, text] = await sealed();
+    const [thought, text] = await signedOutput();
     expect(thought).toMatchObject({ type: 'reasoning', summary: [] });
     const seal = String(thought!['encrypted_content']);
     expect(seal).toMatch(/^svc1\.[\w-]+\.v1\./);

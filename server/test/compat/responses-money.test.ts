@@ -70,8 +70,8 @@ it('COMPG-16 COMPR-12 COMPR-17 a client that leaves after the final event has it
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   let text = '';
   await new Promise<void>((resolve) => {
-    response.on('data', (piece: Buffer) => {
-      text += piece.toString();
+    response.on('data', (part: Buffer) => {
+      text += part.toString();
       if (!text.includes('event: response.completed')) return;
       outgoing.destroy();
       resolve();

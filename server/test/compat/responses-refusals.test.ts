@@ -28,10 +28,10 @@ async function send(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = HEAD,
 ): Promise<string> {
-  const answer = await fetch(`${service.baseUrl}${RESPONSES}`, { method: 'POST', headers, body });
-  if (answer.status === 200) return '200';
-  const { error } = (await answer.json()) as { error: { code: string } };
-  return `${answer.status} ${error.code}`;
+  const response = await fetch(`${service.baseUrl}${RESPONSES}`, { method: 'POST', headers, body });
+  if (response.status === 200) return '200';
+  const { error } = (await response.json()) as { error: { code: string } };
+  return `${response.status} ${error.code}`;
 }
 
 describe('refusals of responses', () => {
@@ -81,16 +81,19 @@ describe('refusals of responses', () => {
 
   it('COMPR-20 COMPE-05 there is nothing to read or delete', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const answer = await fetch(`${service.baseUrl}${RESPONSES}/resp_1`, { method, headers: HEAD });
-      expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'unknown_url' } }]);
+      const response = await fetch(`${service.baseUrl}${RESPONSES}/resp_1`, { method, headers: HEAD });
+      expect([response.status, await response.json()]).toMatchObject([
+        404,
+        { error: { code: 'unknown_url' } },
+      ]);
     }
   });
 
   it('COMPR-18 the count refuses what the call refuses, and answers prompts longer than the window', async () => {
     const count = async (fields: object) => {
       const path = `${RESPONSES}/input_tokens`;
-      const answer = await service.post(path, MAIN_KEY, { model: 'Svc Standard', input: 'Hi', ...fields });
-      return [answer.status, await answer.json()] as const;
+      const response = await service.post(path, MAIN_KEY, { model: 'Svc Standard', input: 'Hi', ...fields });
+      return [response.status, await response.json()] as const;
     };
     expect(await count({})).toEqual([
       200,

@@ -151,8 +151,8 @@ it('COMPR-13 a custom call has the text of its input, or all that the model wrot
   for (const written of ['{"input":"a\\nb"}', '{"other":1}', '*** Begin']) {
     upstream.script(toolCalls([{ name: 'patch', arguments: written }]));
     inputs.push((await itemsFor({ tools }))[0]!['input']);
-    const answer = await askResponses(service, { tools, stream: true });
-    const events = readResponseEvents(await answer.text());
+    const response = await askResponses(service, { tools, stream: true });
+    const events = readResponseEvents(await response.text());
     const deltas = events.filter(({ type }) => type === 'response.custom_tool_call_input.delta');
     expect(deltas.map(({ delta }) => delta)).toEqual([inputs.at(-1)]);
     expect(finalResponse(events).output[0]!['input']).toBe(inputs.at(-1));
@@ -163,11 +163,7 @@ it('COMPR-13 a custom call has the text of its input, or all that the model wrot
 it('COMPR-07 COMPR-11 searches the web where the model can, and cites what it found', async () => {
   const fixture = await startToolsFixture();
   try {
-    fixture.callThenAnswer(
-      'svc_web_search',
-      { query: 'longest fjord' },
-      'It is the Sognefjord.[[c0.0]] Yes.',
-    );
+    fixture.callThenReply('svc_web_search', { query: 'longest fjord' }, 'It is the Sognefjord.[[c0.0]] Yes.');
     const post = (stream: boolean, type = 'web_search') =>
       fixture.service.post(RESPONSES, MAIN_KEY, {
         model: 'Svc Standard',

@@ -58,25 +58,25 @@ const THINKING = streamOf([chunk({ reasoning_content: 'hm' }), 'So ö.'], { fini
 const BROKEN = rawReply([sse(chunk({ content: 'half' })), DESTROY]);
 
 async function whole(fields: Readonly<Record<string, unknown>> = {}): Promise<ResponseBody> {
-  const answer = await askResponses(service, fields);
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
+  const response = await askResponses(service, fields);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
   return JSON.parse(text) as ResponseBody;
 }
 
 async function streamed(fields: Readonly<Record<string, unknown>> = {}): Promise<ResponseEvent[]> {
-  const answer = await askResponses(service, { ...fields, stream: true });
-  return readResponseEvents(await answer.text());
+  const response = await askResponses(service, { ...fields, stream: true });
+  return readResponseEvents(await response.text());
 }
 
 /** All bytes of a response except what differs each time: ids, dates, seals and connection headers. */
 async function bytesOf(fields: Readonly<Record<string, unknown>>): Promise<string> {
-  const answer = await askResponses(service, fields);
-  const text = await answer.text();
-  const headers = [...answer.headers].filter(
+  const response = await askResponses(service, fields);
+  const text = await response.text();
+  const headers = [...response.headers].filter(
     ([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name),
   );
-  return `${answer.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
+  return `${response.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
     .replaceAll(/\b(resp_|msg_|fc_|ctc_|rs_|req_|call_)[0-9a-z]{26}/g, '$1ID')
     .replaceAll(/\bsvc1\.[\w-]+\.[\w.-]+/g, 'svc1.SEALED')
     .replaceAll(/"(created_at|completed_at)":\d+/g, '"$1":0');
@@ -218,8 +218,8 @@ it('COMPR-16 bridges silence with events of their own number', async () => {
         'data: [DONE]\n\n',
       ]),
     );
-    const answer = await askResponses(quick, { stream: true });
-    const types = readResponseEvents(await answer.text()).map(({ type }) => type);
+    const response = await askResponses(quick, { stream: true });
+    const types = readResponseEvents(await response.text()).map(({ type }) => type);
     const between = types.slice(
       types.indexOf('response.output_text.delta'),
       types.lastIndexOf('response.output_text.delta'),

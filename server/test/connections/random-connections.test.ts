@@ -15,7 +15,7 @@ import {
 
 /** `npm run prove -- --only connections` makes 100,000. */
 const CONNECTIONS = 300;
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 const SEED = 20261129;
 
 const uncaught: unknown[] = [];
@@ -49,7 +49,7 @@ it.each([
       const send = async (): Promise<void> => {
         while (next < CONNECTIONS) await sendRandomly(target, SEED + next++);
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, send));
+      await Promise.all(Array.from({ length: CONCURRENCY }, send));
       // The last ones have closed for their clients, and are about to for the service.
       await vi.waitFor(async () => expect(await held(service)).toEqual([0, 0]), { timeout: 30_000 });
       expect(uncaught).toEqual([]);

@@ -92,7 +92,7 @@ describe('other listeners', () => {
 async function statusOf(port: number, before: string): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${before}GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  const [piece] = (await once(socket, 'data')) as [Buffer];
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
   socket.destroy();
-  return Number(piece.toString('latin1').slice(9, 12));
+  return Number(chunk.toString('latin1').slice(9, 12));
 }

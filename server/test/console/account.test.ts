@@ -85,10 +85,10 @@ for (const database of await httpDatabases(import.meta.filename)) {
         organization_id: other,
       });
       const ada = await signedIn('ada@acme.test');
-      const foreign = (
+      const vendor = (
         (await ada.get(`${AUTH}/session`)).body['organizations'] as { id: string; name: string }[]
       ).find(({ name }) => name === 'Foreign')!;
-      for (const id of [foreign.id, 'org_00000000000000000000000000', '']) {
+      for (const id of [vendor.id, 'org_00000000000000000000000000', '']) {
         const refused = await bob.post('/console/api/me/organization', { organization_id: id });
         expect(refused).toMatchObject({
           status: 404,
@@ -181,8 +181,8 @@ for (const database of await httpDatabases(import.meta.filename)) {
       const strangers = Array.from({ length: 14 }, () =>
         new ApiBrowser(service.baseUrl).signIn('nobody@acme.test', 'guess'),
       );
-      const answered = (await Promise.all(strangers)).map(({ status }) => status);
-      expect(answered.toSorted((a, b) => a - b)).toEqual([
+      const responded = (await Promise.all(strangers)).map(({ status }) => status);
+      expect(responded.toSorted((a, b) => a - b)).toEqual([
         ...Array.from({ length: 10 }, () => 401),
         429,
         429,

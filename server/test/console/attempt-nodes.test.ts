@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ApiBrowser,
   Authenticator,
-  type BrowserAnswer,
+  type BrowserResponse,
   oneOrganization,
   type OpenTestDatabase,
   type RunningConsole,
@@ -41,8 +41,8 @@ describe.runIf(postgres !== undefined)('attempt limits on two nodes without Redi
 
   const urlOf = (i: number): string => `http://127.0.0.1:${nodes[i % 2]!.port}`;
   const at = (i: number) => new ApiBrowser(urlOf(i), BASE_URL);
-  const statuses = (answers: readonly BrowserAnswer[]) =>
-    answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  const statuses = (responses: readonly BrowserResponse[]) =>
+    responses.map(({ status }) => status).toSorted((a, b) => a - b);
   const tooMany = { status: 429, body: { error: { code: 'too_many_attempts' } } };
 
   it('D-CONS-1 both nodes share the password attempts and the known browsers', async () => {

@@ -6,7 +6,7 @@ import {
   SIGN_IN_OPERATIONS,
   type Operation,
 } from '@svc/contract';
-import { ApiBrowser, type BrowserAnswer, usualDatabase } from '#test-kit';
+import { ApiBrowser, type BrowserResponse, usualDatabase } from '#test-kit';
 import { refusal, startConsoleFixture, type ConsoleFixture } from './console-fixture.ts';
 
 const OPERATIONS: readonly Operation[] = [
@@ -55,7 +55,7 @@ describe('defences against other sites', () => {
       await fixture.browserOf('administrator'),
       new ApiBrowser(fixture.service.baseUrl),
     ];
-    const { csrf_token: foreign } = (await administrator.get('/console/api/auth/session')).body as {
+    const { csrf_token: vendor } = (await administrator.get('/console/api/auth/session')).body as {
       csrf_token: string;
     };
     const before = await events();
@@ -72,7 +72,7 @@ describe('defences against other sites', () => {
         expect([operation.id, refusal(await send({ origin }))]).toEqual([operation.id, '403 csrf_rejected']);
       if (operation.credential === 'none') continue;
       expect([operation.id, refusal(await send({}, nobody))]).toEqual([operation.id, '401 session_required']);
-      for (const token of ['', 'x', foreign])
+      for (const token of ['', 'x', vendor])
         expect([operation.id, refusal(await send({ 'svc-csrf': token }))]).toEqual([
           operation.id,
           '403 csrf_rejected',
@@ -86,12 +86,12 @@ describe('defences against other sites', () => {
     const before = await events();
     for (const operation of CHANGES.filter(({ bodyUnder }) => bodyUnder)) {
       for (const type of SIMPLE_TYPES) {
-        const answer = await owner.send(operation.method, pathOf(operation), {}, { 'content-type': type });
+        const response = await owner.send(operation.method, pathOf(operation), {}, { 'content-type': type });
         // A plugin is uploaded as a form, which other sites cannot send without the token. This one has no
         // parts.
         const isUpload = operation.id === 'createPlugin' && type.startsWith('multipart/');
         const expected = isUpload ? '400 invalid_request' : '400 invalid_request Content-Type';
-        expect([operation.id, type, refusal(answer)]).toEqual([operation.id, type, expected]);
+        expect([operation.id, type, refusal(response)]).toEqual([operation.id, type, expected]);
       }
     }
     expect(await events()).toEqual(before);
@@ -99,7 +99,7 @@ describe('defences against other sites', () => {
 
   it('D-CONS-1 every response, including errors, forbids framing, type sniffing, cross-site use and caching', async () => {
     const [owner, nobody] = [await fixture.browserOf('owner'), new ApiBrowser(fixture.service.baseUrl)];
-    const check = (what: string, { headers }: BrowserAnswer): void => {
+    const check = (what: string, { headers }: BrowserResponse): void => {
       expect([what, headers.get('content-security-policy')]).toEqual([
         what,
         "default-src 'none'; frame-ancestors 'none'; sandbox",

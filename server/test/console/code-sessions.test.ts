@@ -22,9 +22,9 @@ describe.each(await httpDatabases(import.meta.filename))(
       fetch(`http://127.0.0.1:${fixture.service.port}${path}`, {
         headers: { authorization: `Bearer ${token}` },
       });
-    const codeOf = async (answer: Response): Promise<string> => {
-      const { error } = (await answer.json()) as { error?: { code: string } };
-      return [answer.status, ...(error ? [error.code] : [])].join(' ');
+    const codeOf = async (response: Response): Promise<string> => {
+      const { error } = (await response.json()) as { error?: { code: string } };
+      return [response.status, ...(error ? [error.code] : [])].join(' ');
     };
     const find = (userCode: string): Promise<Reply> =>
       fixture.as('developer', 'GET', `/device_request?user_code=${userCode}`);

@@ -36,11 +36,13 @@ describe.each(await httpDatabases(import.meta.filename))(
     };
     const create = (someone: Someone, totp: string, more: object = {}): Promise<Reply> =>
       fixture.as(someone, 'POST', '/admin_keys', { name: 'made here', totp, ...more });
-    const answerTo = async (secret: string): Promise<number> => {
+    const responseTo = async (secret: string): Promise<number> => {
       const headers = { authorization: `Bearer ${secret}`, 'svc-beta': 'admin-2026-11-01' };
-      const answer = await fetch(`http://127.0.0.1:${fixture.service.port}/v1/organizations/me`, { headers });
-      await answer.text();
-      return answer.status;
+      const response = await fetch(`http://127.0.0.1:${fixture.service.port}/v1/organizations/me`, {
+        headers,
+      });
+      await response.text();
+      return response.status;
     };
     const eventsOf = async (id: string): Promise<{ event: string; actor: object }[]> =>
       (await fixture.as('owner', 'GET', `/audit_events?event=${CHANGES.join('&event=')}&resource_id=${id}`))
@@ -68,7 +70,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       });
       expect((await fixture.admin('GET', `/admin_keys/${key.id}`)).body).toEqual(key);
       expect((await fixture.as('owner', 'GET', `/admin_keys/${key.id}`)).body).toEqual(key);
-      expect(await answerTo(secret)).toBe(200);
+      expect(await responseTo(secret)).toBe(200);
       const [event, ...others] = await eventsOf(key.id);
       expect(others).toEqual([]);
       expect(event).toMatchObject({
@@ -115,13 +117,13 @@ describe.each(await httpDatabases(import.meta.filename))(
       const revoke = (totp: string, id = key.id): Promise<Reply> =>
         fixture.as('administrator', 'POST', `/admin_keys/${id}/revoke`, { totp });
       expect(refusal(await revoke('000000'))).toBe(REJECTED);
-      expect(await answerTo(key.secret)).toBe(200);
+      expect(await responseTo(key.secret)).toBe(200);
       expect((await revoke(await freshCode('administrator'))).body).toEqual({
         id: key.id,
         type: 'admin_key',
         deleted: true,
       });
-      expect(await answerTo(key.secret)).toBe(401);
+      expect(await responseTo(key.secret)).toBe(401);
       expect(refusal(await fixture.as('owner', 'GET', `/admin_keys/${key.id}`))).toBe(
         '404 admin_key_not_found',
       );

@@ -56,7 +56,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
     }
 
     /** The user's notifications, oldest first: events of their organization, and mail to them. */
-    async function told(email: string) {
+    async function notifications(email: string) {
       await service.advance(1);
       const events = (await ada.get('/console/api/audit_events?limit=100')).body['data'] as {
         event: string;
@@ -100,7 +100,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
       bob.adopt(await bob.post(`${AUTH}/authenticator/remove`, { password: PASSWORD, code: second }));
       const change = { current_password: PASSWORD, new_password: OTHER_PASSWORD };
       expect(await bob.post(`${AUTH}/password`, change)).toMatchObject({ status: 200 });
-      expect(await told('bob@acme.test')).toEqual({
+      expect(await notifications('bob@acme.test')).toEqual({
         events: [
           'passkey.added',
           'passkey.removed',
@@ -137,7 +137,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
       });
       const change = { current_password: 'not the password', new_password: OTHER_PASSWORD };
       expect(await cyd.post(`${AUTH}/password`, change)).toMatchObject({ status: 403 });
-      expect(await told('cyd@acme.test')).toEqual({ events: [], mails: [] });
+      expect(await notifications('cyd@acme.test')).toEqual({ events: [], mails: [] });
     });
 
     it('adding a passkey next to an authenticator app requires its code', async () => {
@@ -179,7 +179,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
         status: 200,
       });
       expect(await enters(planted)).toBe(401);
-      const { events, mails: told_ } = await told('cyd@acme.test');
+      const { events, mails: told_ } = await notifications('cyd@acme.test');
       expect(events.slice(-2).toSorted()).toEqual(['passkey.removed', 'password.reset']);
       expect(told_.slice(-2).toSorted()).toEqual(['a passkey was removed', 'the password was reset']);
     });

@@ -74,8 +74,8 @@ describe.each(await httpDatabases(import.meta.filename))('groups in the Console 
     });
 
     it('fifty concurrent creations of one name create one group', async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => create({ name: 'Rushed' })));
-      expect(answers.map(refusal).toSorted()).toEqual([
+      const responses = await Promise.all(Array.from({ length: 50 }, () => create({ name: 'Rushed' })));
+      expect(responses.map(refusal).toSorted()).toEqual([
         '201',
         ...Array.from({ length: 49 }, () => '409 name_taken name'),
       ]);

@@ -31,13 +31,13 @@ describe.each(await httpDatabases(import.meta.filename))(
       );
     const chat = async (secret: string): Promise<number> => {
       const messages = [{ role: 'user', content: 'hello' }];
-      const answer = await fixture.service.post('/v1/chat/completions', secret, {
+      const response = await fixture.service.post('/v1/chat/completions', secret, {
         messages,
         stream: false,
         max_tokens: 5,
       });
-      await answer.text();
-      return answer.status;
+      await response.text();
+      return response.status;
     };
 
     it('CONS-01 CONS-08 CONS-10 CONS-19 D-CONS-10 shows the secret once; the key works and appears in the Console and the Admin API', async () => {
@@ -135,9 +135,9 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('CONS-13 WORK-37 D-CONS-4 a key of another user is unknown to a developer, byte for byte', async () => {
       const { body: other } = await create('owner', { name: 'not yours' });
-      const { body: foreign } = await fixture.as('stranger', 'GET', '/api_keys');
+      const { body: vendor } = await fixture.as('stranger', 'GET', '/api_keys');
       const refusals = new Set<string>();
-      for (const id of [other.id, foreign.data[0].id, RANDOM_KEY]) {
+      for (const id of [other.id, vendor.data[0].id, RANDOM_KEY]) {
         for (const [method, path, body] of [
           ['POST', `/api_keys/${id}/revoke`],
           ['POST', `/api_keys/${id}/rotate`, {}],

@@ -14,7 +14,7 @@ import { refusal, startConsoleFixture, type ConsoleFixture, type Someone } from 
 
 const MODEL = 'Svc Standard';
 const USAGE = { prompt_tokens: 10, completion_tokens: 20 };
-const FOREIGN = 'wrkspc_01m80naqydyjb73qnm3gz94qyp';
+const OTHER_WORKSPACE = 'wrkspc_01m80naqydyjb73qnm3gz94qyp';
 
 const redisUrl = await testRedisUrl();
 const STORES = (await httpDatabases(import.meta.filename)).flatMap((database) => [
@@ -50,9 +50,9 @@ describe.each(STORES)('what is used of limits on $name', ({ database, shared }) 
 
   const ask = async (key: string): Promise<number> => {
     const messages = [{ role: 'user', content: 'Hi' }];
-    const answer = await fixture.service.post('/v1/chat/completions', key, { messages, stream: false });
-    await answer.text();
-    return answer.status;
+    const response = await fixture.service.post('/v1/chat/completions', key, { messages, stream: false });
+    await response.text();
+    return response.status;
   };
   const read = async (someone: Someone, path = '/limit_use'): Promise<LimitUse> => {
     const { status, body } = await fixture.as(someone, 'GET', path);
@@ -128,12 +128,12 @@ describe.each(STORES)('what is used of limits on $name', ({ database, shared }) 
   it('is not found for a workspace of another organization, or of none', async () => {
     for (const name of ['Default', 'Research'])
       expect(refusal(await fixture.as('stranger', 'GET', ofWorkspace(name)))).toBe('404 workspace_not_found');
-    expect(refusal(await fixture.as('owner', 'GET', `/workspaces/${FOREIGN}/limit_use`))).toBe(
+    expect(refusal(await fixture.as('owner', 'GET', `/workspaces/${OTHER_WORKSPACE}/limit_use`))).toBe(
       '404 workspace_not_found',
     );
-    const foreign = await read('stranger');
-    expect(usedOf(foreign, 'organization', 'requests')).toBe(0);
-    expect(foreign.spend_limits).toEqual([]);
+    const vendor = await read('stranger');
+    expect(usedOf(vendor, 'organization', 'requests')).toBe(0);
+    expect(vendor.spend_limits).toEqual([]);
   });
 
   it('has spend limits with what was spent, as far as the person sees costs', async () => {

@@ -68,8 +68,8 @@ for (const database of await httpDatabases(import.meta.filename)) {
     const tokenOf = (mail: Mail | undefined) => mail?.link?.split('#')[1] ?? 'no mail';
 
     async function invite(owner: ApiBrowser, email: string, more: object = {}): Promise<string> {
-      const answer = await owner.post('/console/api/invites', { email, role: 'developer', ...more });
-      expect(answer).toMatchObject({ status: 201 });
+      const response = await owner.post('/console/api/invites', { email, role: 'developer', ...more });
+      expect(response).toMatchObject({ status: 201 });
       return tokenOf((await mails(owner, 'invite'))[0]);
     }
 
@@ -102,12 +102,12 @@ for (const database of await httpDatabases(import.meta.filename)) {
         body: { error: { param: 'password' } },
       });
       const name = { name: 'New', password: PASSWORD };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         accept(one, token, name),
         accept(new ApiBrowser(service.baseUrl), token, name),
       ]);
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       const joined = await signedIn('new@acme.test');
       expect((await joined.get(`${AUTH}/session`)).body).toMatchObject({
         organizations: [{ name: 'Other', role: 'developer' }],
@@ -125,12 +125,12 @@ for (const database of await httpDatabases(import.meta.filename)) {
     it('invites of two organizations that are accepted at once make one account', async () => {
       for (const email of ['one@acme.test', 'two@acme.test', 'three@acme.test']) {
         const tokens = [await invite(ada, email), await invite(olga, email)];
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           tokens.map((token) =>
             accept(new ApiBrowser(service.baseUrl), token, { name: 'New', password: PASSWORD }),
           ),
         );
-        expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+        expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
       }
     });
 
@@ -254,10 +254,10 @@ for (const database of await httpDatabases(import.meta.filename)) {
       const credentials = { email: 'new@acme.test', password: 'a second long password' };
       await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' });
       await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' });
-      const told = await mails(olga, 'new_sign_in');
-      expect(told.length - before).toBe(1);
-      expect(told[0]).toMatchObject({ to: 'new@acme.test', link: null });
-      expect(told[0]!.text).toContain('A browser never seen');
+      const received = await mails(olga, 'new_sign_in');
+      expect(received.length - before).toBe(1);
+      expect(received[0]).toMatchObject({ to: 'new@acme.test', link: null });
+      expect(received[0]!.text).toContain('A browser never seen');
       await one.post(`${AUTH}/sign_in`, { ...credentials, password: 'a wrong password' });
       await service.advance(1);
       const events = async (event: string) =>

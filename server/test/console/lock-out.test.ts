@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ApiBrowser,
   Authenticator,
-  type BrowserAnswer,
+  type BrowserResponse,
   oneOrganization,
   type RunningConsole,
   startConsole,
@@ -30,14 +30,14 @@ for (const database of await httpDatabases(import.meta.filename)) {
     const at = (address?: string) => new ApiBrowser(service.baseUrl, undefined, address);
     const signedIn = { status: 200, body: { status: 'signed_in' } };
     const tooMany = { status: 429, body: { error: { code: 'too_many_attempts' } } };
-    const count = (answers: readonly BrowserAnswer[], status: number) =>
-      answers.filter((answer) => answer.status === status).length;
-    const guess = (email: string, address: string, times: number): Promise<BrowserAnswer[]> =>
+    const count = (responses: readonly BrowserResponse[], status: number) =>
+      responses.filter((response) => response.status === status).length;
+    const guess = (email: string, address: string, times: number): Promise<BrowserResponse[]> =>
       Promise.all(Array.from({ length: times }, (_, i) => at(address).signIn(email, `guess number ${i}`)));
 
     it('D-CONS-1 ten wrong passwords from one network block that network and no other', async () => {
-      const answers = await guess('ada@acme.test', '127.0.0.2', 12);
-      expect([count(answers, 401), count(answers, 429)]).toEqual([10, 2]);
+      const responses = await guess('ada@acme.test', '127.0.0.2', 12);
+      expect([count(responses, 401), count(responses, 429)]).toEqual([10, 2]);
       expect(await at('127.0.0.2').signIn('ada@acme.test', PASSWORD)).toMatchObject(tooMany);
       expect(await at('127.0.0.3').signIn('ada@acme.test', PASSWORD)).toMatchObject(signedIn);
       // Attempts refused for their network do not count towards the limit of all networks.
@@ -50,10 +50,10 @@ for (const database of await httpDatabases(import.meta.filename)) {
       expect(await known.signIn('bob@acme.test', PASSWORD)).toMatchObject(signedIn);
       expect(await other.signIn('cyd@acme.test', PASSWORD)).toMatchObject(signedIn);
       await known.post(`${AUTH}/sign_out`);
-      const answers = [];
+      const responses = [];
       for (let network = 10; network < 16; network++)
-        answers.push(...(await guess('bob@acme.test', `127.0.0.${network}`, 10)));
-      expect([count(answers, 401), count(answers, 429)]).toEqual([50, 10]);
+        responses.push(...(await guess('bob@acme.test', `127.0.0.${network}`, 10)));
+      expect([count(responses, 401), count(responses, 429)]).toEqual([50, 10]);
       expect(await at('127.0.0.9').signIn('bob@acme.test', PASSWORD)).toMatchObject(tooMany);
       expect(await other.signIn('bob@acme.test', PASSWORD)).toMatchObject(tooMany);
       expect(await known.signIn('bob@acme.test', PASSWORD)).toMatchObject(signedIn);
@@ -82,7 +82,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
       expect(await browser.signIn('gil@acme.test', PASSWORD)).toMatchObject(signedIn);
       const cookie = browser.cookies.get('svc.known_browser')!;
       await guess('gil@acme.test', '127.0.0.31', 10);
-      const withCookie = (value: string): Promise<BrowserAnswer> => {
+      const withCookie = (value: string): Promise<BrowserResponse> => {
         const forged = at('127.0.0.31');
         forged.cookies.set('svc.known_browser', value);
         return forged.signIn('gil@acme.test', PASSWORD);
@@ -107,18 +107,18 @@ for (const database of await httpDatabases(import.meta.filename)) {
       });
       person.adopt(confirmed);
       await person.post(`${AUTH}/sign_out`);
-      const answers = [];
+      const responses = [];
       for (const address of ['127.0.0.40', '127.0.0.41', '127.0.0.42']) {
         // A sign-in accepts a few codes and must then start over.
         for (let round = 0; round < 4; round++) {
           const thief = at(address);
           await thief.signIn('fay@acme.test', PASSWORD);
           for (let i = 0; i < 3; i++)
-            answers.push(await thief.post(`${AUTH}/sign_in/code`, { code: `00000${i}` }));
+            responses.push(await thief.post(`${AUTH}/sign_in/code`, { code: `00000${i}` }));
         }
       }
       // Ten per network and twenty in total, whatever the kind of code.
-      expect([count(answers, 401), count(answers, 429)]).toEqual([20, 16]);
+      expect([count(responses, 401), count(responses, 429)]).toEqual([20, 16]);
       const recovery = at('127.0.0.43');
       await recovery.signIn('fay@acme.test', PASSWORD);
       expect(await recovery.post(`${AUTH}/sign_in/recovery_code`, { code: 'aaaaa-bbbbb' })).toMatchObject(

@@ -29,15 +29,15 @@ describe.each(await httpDatabases(import.meta.filename))(
     /** Calls a model and resolves with the request's id when its usage is in the database. */
     const chat = async (key: string): Promise<string> => {
       const messages = [{ role: 'user', content: 'hello there' }];
-      const answer = await fixture.service.post('/v1/chat/completions', key, {
+      const response = await fixture.service.post('/v1/chat/completions', key, {
         messages,
         stream: false,
         max_tokens: 5,
       });
-      await answer.text();
-      expect(answer.status).toBe(200);
+      await response.text();
+      expect(response.status).toBe(200);
       await fixture.service.flushUsage();
-      return answer.headers.get('x-svc-request-id')!;
+      return response.headers.get('x-svc-request-id')!;
     };
 
     describe('billing', () => {

@@ -41,10 +41,10 @@ for (const database of await httpDatabases(import.meta.filename)) {
         status: 400,
         body: { error: { code: 'invalid_parameter', param: 'password' } },
       });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [0, 1, 2].map(() => browser().post(`${AUTH}/set_up`, { ...setup, token })),
       );
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
       expect(await one.post(`${AUTH}/set_up/read`, { token })).toMatchObject(invalid);
       await one.signIn('ada@acme.test', setup.password);
       expect(await one.get(`${AUTH}/session`)).toMatchObject({

@@ -219,14 +219,14 @@ describe.each(await httpDatabases(import.meta.filename))('records of requests on
       workspace_id: fixture.ids['Default'],
     });
     const own = await ask(credential.body.access_token, { stream: false });
-    const foreign = await ask(`sk_live_${'4'.repeat(64)}`, { stream: false });
+    const vendor = await ask(`sk_live_${'4'.repeat(64)}`, { stream: false });
     await arrived(own);
-    await expect.poll(() => idsOf('stranger'), { timeout: 10_000 }).toEqual([foreign]);
+    await expect.poll(() => idsOf('stranger'), { timeout: 10_000 }).toEqual([vendor]);
     const all = await list('owner');
     const of = (workspace: string) =>
       all.filter(({ workspace_id: id }) => id === fixture.ids[workspace]).map(({ id }) => id);
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([inDefault, failed, own]));
-    expect(all.map(({ id }) => id)).not.toContain(foreign);
+    expect(all.map(({ id }) => id)).not.toContain(vendor);
     expect(await idsOf('billing')).toEqual(all.map(({ id }) => id));
     expect(await idsOf('developer')).toEqual(of('Default'));
     expect(await idsOf('workspace_admin')).toEqual(of('Research'));

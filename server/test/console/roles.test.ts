@@ -225,7 +225,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('WORK-36 WORK-37 WORK-38 D-CONS-3 a role in a workspace grants what its matrix says there, and nothing in another', async () => {
       const inWorkspaces = OPERATIONS.filter(({ path }) => path.includes('{workspace_id}'));
-      const foreign = (await fixture.as('stranger', 'GET', '/workspaces')).body.data[0].id as string;
+      const vendor = (await fixture.as('stranger', 'GET', '/workspaces')).body.data[0].id as string;
       const holders = [
         ['workspace_admin', 'workspace_admin', 'Research'],
         ['second_developer', 'workspace_developer', 'Default'],
@@ -238,7 +238,7 @@ describe.each(await httpDatabases(import.meta.filename))(
           const mayThere = permission === 'playground.use' || reachInWorkspace(role, permission) === 'all';
           for (const [place, id] of [
             ...Object.entries(fixture.ids).filter(([name]) => PLACES.has(name)),
-            ['foreign', foreign] as const,
+            ['foreign', vendor] as const,
           ]) {
             const code = refusal(await ask(someone, operation, { workspace_id: id }));
             const what = [operation.id, someone, place];
@@ -259,13 +259,13 @@ describe.each(await httpDatabases(import.meta.filename))(
       const before = await stateOf('stranger');
       const random = randomLike(ids);
       for (const operation of OPERATIONS.filter(({ path }) => path.includes('{'))) {
-        const answers = [await ask('owner', operation, ids), await ask('owner', operation, random)];
-        const [foreign, unknown] = answers.map(({ status, body }) => ({
+        const responses = [await ask('owner', operation, ids), await ask('owner', operation, random)];
+        const [vendor, unknown] = responses.map(({ status, body }) => ({
           status,
           error: { ...body.error, request_id: '' },
         }));
-        expect(foreign, operation.id).toEqual(unknown);
-        expect(foreign?.status, operation.id).toBe(operation.needsSecondFactor ? 403 : 404);
+        expect(vendor, operation.id).toEqual(unknown);
+        expect(vendor?.status, operation.id).toBe(operation.needsSecondFactor ? 403 : 404);
       }
       // And when a body refers to it.
       const group = await fixture.as('owner', 'POST', '/groups', {
@@ -278,9 +278,9 @@ describe.each(await httpDatabases(import.meta.filename))(
           const reply = await fixture.as('owner', operation.method, pathOf(operation, own), body);
           return { id: operation.id, status: reply.status, error: { ...reply.body.error, request_id: '' } };
         };
-        const foreign = await send(naming(ids)[operation.id]);
-        expect(foreign).toEqual(await send(naming(random)[operation.id]));
-        expect([operation.id, foreign.error.code]).toEqual([
+        const vendor = await send(naming(ids)[operation.id]);
+        expect(vendor).toEqual(await send(naming(random)[operation.id]));
+        expect([operation.id, vendor.error.code]).toEqual([
           operation.id,
           expect.stringMatching(/_not_found$|^invalid_parameter$/),
         ]);

@@ -76,8 +76,8 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect(await search('owner', 'users', { search: 'gus@globex.test' })).toEqual([]);
       const [theirs] = await search('stranger', 'workspaces', {});
       expect(await search('owner', 'workspaces', { search: theirs!.id })).toEqual([]);
-      const [foreign] = await search('stranger', 'api_keys', {});
-      for (const cursor of [foreign!.id, 'nothing'])
+      const [vendor] = await search('stranger', 'api_keys', {});
+      for (const cursor of [vendor!.id, 'nothing'])
         expect(
           refusal(await fixture.as('owner', 'GET', `/search/api_keys?sort=name&after_id=${cursor}`)),
         ).toBe('400 invalid_parameter after_id');
@@ -146,16 +146,16 @@ describe.each(await httpDatabases(import.meta.filename))(
       (await fixture.as('owner', 'GET', `/api_keys/${id}`)).body.status;
 
     it('changes those it can, names the others with the reason, and audits each', async () => {
-      const [good, gone] = [await create('good'), await create('gone')];
-      await fixture.as('owner', 'POST', `/api_keys/${gone}/revoke`);
-      const { body: foreign } = await fixture.as('stranger', 'GET', '/api_keys');
-      const { status, body } = await update([good, gone, foreign.data[0].id, good], 'deactivate');
+      const [good, removed] = [await create('good'), await create('gone')];
+      await fixture.as('owner', 'POST', `/api_keys/${removed}/revoke`);
+      const { body: vendor } = await fixture.as('stranger', 'GET', '/api_keys');
+      const { status, body } = await update([good, removed, vendor.data[0].id, good], 'deactivate');
       expect([status, body.updated_ids]).toEqual([200, [good]]);
       const codes = Object.fromEntries(
         (body.failures as { id: string; code: string }[]).map(({ id, code }) => [id, code]),
       );
-      expect(codes).toEqual({ [gone]: 'key_revoked', [foreign.data[0].id]: 'api_key_not_found' });
-      expect([await statusOf(good), await statusOf(gone)]).toEqual(['inactive', 'revoked']);
+      expect(codes).toEqual({ [removed]: 'key_revoked', [vendor.data[0].id]: 'api_key_not_found' });
+      expect([await statusOf(good), await statusOf(removed)]).toEqual(['inactive', 'revoked']);
       const { body: events } = await fixture.as('owner', 'GET', `/audit_events?resource_id=${good}`);
       expect(events.data[0]).toMatchObject({
         event: 'api_key.updated',
@@ -171,13 +171,13 @@ describe.each(await httpDatabases(import.meta.filename))(
       });
       const call = async (): Promise<number> => {
         const messages = [{ role: 'user', content: 'hello' }];
-        const answer = await fixture.service.post('/v1/chat/completions', made.body.secret, {
+        const response = await fixture.service.post('/v1/chat/completions', made.body.secret, {
           messages,
           stream: false,
           max_tokens: 5,
         });
-        await answer.text();
-        return answer.status;
+        await response.text();
+        return response.status;
       };
       const after = async (action: string): Promise<number> => {
         await update([made.body.id], action);

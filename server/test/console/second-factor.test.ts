@@ -53,9 +53,9 @@ for (const database of await httpDatabases(import.meta.filename)) {
 
     async function asked(email: string): Promise<ApiBrowser> {
       const one = browser();
-      const answer = await one.signIn(email, PASSWORD);
-      expect(answer).toMatchObject({ status: 200, body: { status: 'code_required' } });
-      const given = answer.headers.getSetCookie().filter((cookie) => !cookie.includes('Max-Age=0'));
+      const response = await one.signIn(email, PASSWORD);
+      expect(response).toMatchObject({ status: 200, body: { status: 'code_required' } });
+      const given = response.headers.getSetCookie().filter((cookie) => !cookie.includes('Max-Age=0'));
       expect(given).toEqual([
         expect.stringMatching(/^svc\.two_factor=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
       ]);
@@ -139,8 +139,8 @@ for (const database of await httpDatabases(import.meta.filename)) {
       const { app } = await enroll('bob@acme.test');
       const code = app.code(service.nowMs());
       const browsers = await Promise.all(Array.from({ length: 6 }, () => asked('bob@acme.test')));
-      const answers = await Promise.all(browsers.map((one) => one.post(`${AUTH}/sign_in/code`, { code })));
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      const responses = await Promise.all(browsers.map((one) => one.post(`${AUTH}/sign_in/code`, { code })));
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
         200, 401, 401, 401, 401, 401,
       ]);
       const late = await asked('bob@acme.test');
@@ -188,11 +188,11 @@ for (const database of await httpDatabases(import.meta.filename)) {
       expect(codes).toHaveLength(10);
       expect(await again.post(`${AUTH}/sign_in/recovery_code`, { code: second })).toMatchObject(rejected);
       const many = await Promise.all(Array.from({ length: 5 }, () => asked('cyd@acme.test')));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         many.map((each) => each.post(`${AUTH}/sign_in/recovery_code`, { code: codes[0] })),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const others = answers
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      const others = responses
         .filter(({ status }) => status !== 200)
         .map(({ status, body }) => [status, (body['error'] as { code: string }).code]);
       for (const other of others)
@@ -208,9 +208,9 @@ for (const database of await httpDatabases(import.meta.filename)) {
       const guesses = browsers.flatMap((one) =>
         [1, 2, 3].map((n) => one.post(`${AUTH}/sign_in/code`, { code: `00000${n}` })),
       );
-      const answers = await Promise.all(guesses);
-      expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(8);
-      expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+      const responses = await Promise.all(guesses);
+      expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(8);
+      expect(responses.every(({ status }) => status === 401 || status === 429)).toBe(true);
       const right = app.code(service.nowMs());
       expect(
         await (await asked('dan@acme.test')).post(`${AUTH}/sign_in/code`, { code: right }),

@@ -18,11 +18,11 @@ describe('sign-in secrets', () => {
   afterAll(() => fixture?.stop());
 
   const form = async (path: string, fields: Record<string, string>): Promise<Record<string, string>> => {
-    const answer = await fetch(`http://127.0.0.1:${fixture.service.port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${fixture.service.port}${path}`, {
       method: 'POST',
       body: new URLSearchParams(fields),
     });
-    return (await answer.json()) as Record<string, string>;
+    return (await response.json()) as Record<string, string>;
   };
 
   async function signInEveryWay(): Promise<void> {

@@ -37,9 +37,9 @@ describe('a flood of sign-ins', () => {
     ],
   ])('at the door of %s keeps nobody waiting who comes from elsewhere', async (_, path, first, body) => {
     const { statuses, ended } = flood(path, first, body);
-    const answer = await at(`127.0.0.${first + NETWORKS}`).signIn('ada@acme.test', PASSWORD);
+    const response = await at(`127.0.0.${first + NETWORKS}`).signIn('ada@acme.test', PASSWORD);
     const before = statuses.length;
-    expect(answer).toMatchObject({ status: 200, body: { status: 'signed_in' } });
+    expect(response).toMatchObject({ status: 200, body: { status: 'signed_in' } });
     await ended;
     // First come, first served would be all of them.
     expect(before).toBeLessThan(NETWORKS * OF_NETWORK);

@@ -60,22 +60,25 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
   const onOther = (browser: ApiBrowser) => browser.copy(`http://127.0.0.1:${nodes[1].port}`);
   const ended = { status: 401, body: { error: { code: 'session_required' } } };
 
-  const statuses = (answers: readonly { readonly status: number }[]) =>
-    answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  const statuses = (responses: readonly { readonly status: number }[]) =>
+    responses.map(({ status }) => status).toSorted((a, b) => a - b);
   const form = async (node: 0 | 1, path: string, fields: Record<string, string>) => {
     const body = new URLSearchParams({ client_id: 'svc-code', ...fields });
-    const answer = await fetch(`http://127.0.0.1:${nodes[node].port}/oauth/${path}`, {
+    const response = await fetch(`http://127.0.0.1:${nodes[node].port}/oauth/${path}`, {
       method: 'POST',
       body,
     });
-    return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, string> };
+    return {
+      status: response.status,
+      body: (await response.json().catch(() => ({}))) as Record<string, string>,
+    };
   };
   /** The response to a model call with a token. */
   const called = async (node: 0 | 1, token: string): Promise<string> => {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`http://127.0.0.1:${nodes[node].port}/v1/models`, { headers });
-    const { error } = (await answer.json()) as { error?: { code: string } };
-    return [answer.status, ...(error ? [error.code] : [])].join(' ');
+    const response = await fetch(`http://127.0.0.1:${nodes[node].port}/v1/models`, { headers });
+    const { error } = (await response.json()) as { error?: { code: string } };
+    return [response.status, ...(error ? [error.code] : [])].join(' ');
   };
 
   async function signedIn(email: string): Promise<ApiBrowser> {
@@ -155,8 +158,8 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     };
     const browsers = [await asked(0), await asked(1), await asked(0), await asked(1)];
     const code = app.code(nodes[0].nowMs(), 1);
-    const answers = await Promise.all(browsers.map((one) => one.post(`${AUTH}/sign_in/code`, { code })));
-    expect(statuses(answers)).toEqual([200, 401, 401, 401]);
+    const responses = await Promise.all(browsers.map((one) => one.post(`${AUTH}/sign_in/code`, { code })));
+    expect(statuses(responses)).toEqual([200, 401, 401, 401]);
     const again = [await asked(0), await asked(1)];
     const [recoveryCode] = body['recovery_codes'] as string[];
     const recovered = await Promise.all(
@@ -172,8 +175,8 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     eve.adopt(await eve.post(`${AUTH}/authenticator/confirm`, { code: app.code(nodes[0].nowMs()) }));
     const change = { name: 'made once', totp: app.code(nodes[0].nowMs(), 1) };
     const both = [eve, onOther(eve), eve, onOther(eve)];
-    const answers = await Promise.all(both.map((one) => one.post('/console/api/admin_keys', change)));
-    expect(statuses(answers)).toEqual([201, 403, 403, 403]);
+    const responses = await Promise.all(both.map((one) => one.post('/console/api/admin_keys', change)));
+    expect(statuses(responses)).toEqual([201, 403, 403, 403]);
   });
 
   it('D-CONS-8 mail is sent once, by whichever node comes first', async () => {
@@ -204,9 +207,9 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
         one.post(`/console/api/device_requests/${String(id)}/approve`, { workspace_id: null }),
       );
       expect(statuses(await Promise.all(decided))).toEqual([200, 404]);
-      const answers = await Promise.all([poll(0), poll(1), poll(0), poll(1)]);
-      expect(statuses(answers)).toEqual([200, 400, 400, 400]);
-      const { access_token: token = '' } = answers.find(({ status }) => status === 200)!.body;
+      const responses = await Promise.all([poll(0), poll(1), poll(0), poll(1)]);
+      expect(statuses(responses)).toEqual([200, 400, 400, 400]);
+      const { access_token: token = '' } = responses.find(({ status }) => status === 200)!.body;
       expect([await called(0, token), await called(1, token)]).toEqual(['200', '200']);
       const [session] = (await person.get('/console/api/code_sessions')).body['data'] as { id: string }[];
       expect(await person.send('DELETE', `/console/api/code_sessions/${session!.id}`)).toMatchObject({
@@ -236,10 +239,10 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     const { token } = await nodes[0].operator.resetSignIn({ organization: 'Acme' });
     expect(await before.get(`${AUTH}/session`)).toMatchObject(ended);
     const setup = { name: 'Ada', email: 'ada@acme.test', password: PASSWORD, token: token.reveal() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ([0, 1, 0, 1] as const).map((node) => at(node).post(`${AUTH}/set_up`, setup)),
     );
-    expect(statuses(answers)).toEqual([200, 404, 404, 404]);
+    expect(statuses(responses)).toEqual([200, 404, 404, 404]);
   });
 
   it('logs neither passwords nor sessions nor links', async () => {

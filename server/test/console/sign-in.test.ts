@@ -90,8 +90,8 @@ for (const database of await httpDatabases(import.meta.filename)) {
     });
 
     it('signs a suspended member in without an organization', async () => {
-      const gone = await signedIn('gone@acme.test');
-      expect(await gone.get(SESSION)).toMatchObject({
+      const removed = await signedIn('gone@acme.test');
+      expect(await removed.get(SESSION)).toMatchObject({
         status: 200,
         body: { organization_id: null, organizations: [] },
       });
@@ -103,8 +103,8 @@ for (const database of await httpDatabases(import.meta.filename)) {
       const leave = '/console/api/auth/sign_out';
       for (const origin of ['https://evil.test', 'null', ''])
         expect(await ada.post(leave, undefined, { origin })).toMatchObject(refused);
-      const { csrf_token: foreign } = (await other.get(SESSION)).body as { csrf_token: string };
-      for (const token of ['', 'x', foreign])
+      const { csrf_token: vendor } = (await other.get(SESSION)).body as { csrf_token: string };
+      for (const token of ['', 'x', vendor])
         expect(await ada.post(leave, undefined, { 'svc-csrf': token })).toMatchObject(refused);
       const credentials = { email: 'ada@acme.test', password: PASSWORD };
       expect(

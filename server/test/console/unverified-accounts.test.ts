@@ -63,7 +63,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
 
     /** The token in the mail that `cause` triggers, with a mail server available. */
     async function mailed(to: string, cause: () => Promise<unknown>): Promise<string> {
-      sink.answer = undefined;
+      sink.reply = undefined;
       sink.mails.length = 0;
       await cause();
       // First runs the work deferred until after the response, then the mail dispatch.
@@ -81,7 +81,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
 
     /** The token that the owner can read in the outbox, in mail that no server accepted. */
     async function shown(to: string, reader: ApiBrowser, cause: () => Promise<unknown>): Promise<string> {
-      sink.answer = UNDELIVERED;
+      sink.reply = UNDELIVERED;
       await cause();
       await service.advance(6);
       await service.advance(6);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ApiBrowser,
   Authenticator,
-  type BrowserAnswer,
+  type BrowserResponse,
   oneOrganization,
   startConsole,
   httpDatabases,
@@ -37,7 +37,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
 
     it('D-CONS-1 are refused to an owner who sets up, and the link still works', async () => {
       const token = await ownerToken();
-      const setUp = (password: string, email = 'gina@globex.test'): Promise<BrowserAnswer> =>
+      const setUp = (password: string, email = 'gina@globex.test'): Promise<BrowserResponse> =>
         browser().post(`${AUTH}/set_up`, { token, name: 'Gina Torres', email, password });
       expect(await setUp('password1234')).toMatchObject(refusal(EASY));
       for (const own of ['ginatorres12', 'Globex2026!!', 'gina@globex.test'])

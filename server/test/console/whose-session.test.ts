@@ -110,9 +110,9 @@ for (const database of await httpDatabases(import.meta.filename)) {
       };
       const idOf = (name: string) => organizations.find((organization) => organization.name === name)!.id;
       const go = async (one: ApiBrowser, name: string) => {
-        const gone = await one.post('/console/api/me/organization', { organization_id: idOf(name) });
-        expect(gone).toMatchObject({ status: 200, body: { organization_id: idOf(name) } });
-        one.adopt(gone);
+        const removed = await one.post('/console/api/me/organization', { organization_id: idOf(name) });
+        expect(removed).toMatchObject({ status: 200, body: { organization_id: idOf(name) } });
+        one.adopt(removed);
       };
       await go(bob, 'Acme');
       const page = bob.copy();

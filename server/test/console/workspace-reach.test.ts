@@ -39,7 +39,7 @@ const PAGED: Readonly<Record<string, string>> = {
 };
 
 /** The response without what always differs: request ids and the requested ids. */
-function told({ status, body }: Reply, asked: string): unknown {
+function comparable({ status, body }: Reply, asked: string): unknown {
   const text = JSON.stringify(body).replaceAll(asked, 'ASKED').replaceAll(unknownLike(asked), 'ASKED');
   return { status, body: JSON.parse(text.replaceAll(/req_\w+/g, 'req')) as unknown };
 }
@@ -70,7 +70,7 @@ describe.each(await httpDatabases(import.meta.filename))(
           max_tokens: 5,
           messages: [{ role: 'user', content: 'hello' }],
         })
-        .then(async (answer) => (await answer.text(), answer.status));
+        .then(async (response) => (await response.text(), response.status));
 
     /** A user's ids, by kind of object. */
     const idsOf = async (someone: Someone): Promise<Readonly<Record<string, string>>> => {
@@ -107,11 +107,11 @@ describe.each(await httpDatabases(import.meta.filename))(
             );
           // The later of two requests finds the audit event of the first.
           const [named, unknown] = [await ask(asked), await ask(unknownLike(asked))];
-          expect([name, parameter, someone, told(named, asked)]).toEqual([
+          expect([name, parameter, someone, comparable(named, asked)]).toEqual([
             name,
             parameter,
             someone,
-            told(unknown, asked),
+            comparable(unknown, asked),
           ]);
           compared++;
         }
@@ -149,8 +149,8 @@ describe.each(await httpDatabases(import.meta.filename))(
       for (const [method, path, body] of changes) {
         const send = (id: string): Promise<Reply> =>
           fixture.as('workspace_admin', method, path(id), method === 'GET' ? undefined : body);
-        expect(told(await send(keys.pia), keys.pia)).toEqual(
-          told(await send(unknownLike(keys.pia)), keys.pia),
+        expect(comparable(await send(keys.pia), keys.pia)).toEqual(
+          comparable(await send(unknownLike(keys.pia)), keys.pia),
         );
         expect((await send(keys.pia)).status).toBe(404);
       }
@@ -161,7 +161,9 @@ describe.each(await httpDatabases(import.meta.filename))(
         const send = (id: string): Promise<Reply> =>
           fixture.as('workspace_admin', 'POST', path, { ...more, workspace_id: id });
         for (const place of [fixture.ids['Default']!, fixture.ids['Closed']!])
-          expect(told(await send(place), place), path).toEqual(told(await send(unknownLike(place)), place));
+          expect(comparable(await send(place), place), path).toEqual(
+            comparable(await send(unknownLike(place)), place),
+          );
       }
     });
 

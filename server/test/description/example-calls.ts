@@ -22,7 +22,7 @@ export class ExampleCalls {
   /** One line for each answer that is an error, or that the description does not promise. */
   readonly problems: string[] = [];
   /** Statuses that each operation was seen to answer, `<id> <status>`. */
-  readonly answered = new Set<string>();
+  readonly statuses = new Set<string>();
   readonly #described: DescribedService;
   readonly #requests: ExampleRequests;
 
@@ -52,7 +52,7 @@ export class ExampleCalls {
     this.problems.push(...api.problemsOf(operation, received).map((problem) => `${id}: ${problem}`));
     if (received.status >= 400)
       this.problems.push(`${id}: ${received.status} ${received.text.slice(0, 500)}`);
-    this.answered.add(`${id} ${received.status}`);
+    this.statuses.add(`${id} ${received.status}`);
     return received;
   }
 

@@ -41,11 +41,11 @@ export class ExampleRequests {
         ...(valuesIn('header') as Record<string, string>),
         ...(scheme ? { authorization: `Bearer ${this.#bearers[scheme]}` } : {}),
       },
-      body: form ? this.#form(form) : this.#withIds(body['application/json']?.example),
+      body: form ? this.#format(form) : this.#withIds(body['application/json']?.example),
     };
   }
 
-  #form(fields: Json): FormData {
+  #format(fields: Json): FormData {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) {
       const bytes = this.#files[String(value)];

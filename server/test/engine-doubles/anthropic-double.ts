@@ -11,7 +11,7 @@ interface Message {
 }
 
 /** What the double answers in one round. */
-export interface Answer {
+export interface RoundReply {
   /** Names and inputs. None: the text ends the turn. */
   readonly calls: readonly { readonly name: string; readonly input: object }[];
   readonly text?: string;
@@ -31,7 +31,7 @@ export interface AnthropicDouble {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
   /** From now on, by the number of assistant turns that the request has. */
-  answer(next: (round: number) => Answer): void;
+  reply(next: (round: number) => RoundReply): void;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface AnthropicDouble {
 export async function startAnthropicDouble(): Promise<AnthropicDouble> {
   const cache = new PrefixCache();
   const seen: SeenRequest[] = [];
-  let next: (round: number) => Answer = () => ({ calls: [], text: 'Done.' });
+  let next: (round: number) => RoundReply = () => ({ calls: [], text: 'Done.' });
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(request);
     const body = JSON.parse(text) as Part;
@@ -65,7 +65,7 @@ export async function startAnthropicDouble(): Promise<AnthropicDouble> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     seen,
-    answer: (given) => void (next = given),
+    reply: (given) => void (next = given),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -101,7 +101,7 @@ interface Round {
   readonly usage: CacheUsage;
 }
 
-function toBlocks(body: Part, { calls, text, thoughts = [], redacted }: Answer, round: number): Part[] {
+function toBlocks(body: Part, { calls, text, thoughts = [], redacted }: RoundReply, round: number): Part[] {
   const thinks = body['thinking'] !== undefined;
   const blocks: Part[] = [];
   if (thinks && redacted) blocks.push({ type: 'redacted_thinking', data: redactedOf(round) });
@@ -118,9 +118,9 @@ function toBlocks(body: Part, { calls, text, thoughts = [], redacted }: Answer, 
   return blocks;
 }
 
-function reply(response: ServerResponse, body: Part, answer: Answer, { round, usage }: Round): void {
-  const blocks = toBlocks(body, answer, round);
-  const stop = answer.calls.length > 0 ? 'tool_use' : 'end_turn';
+function reply(response: ServerResponse, body: Part, result: RoundReply, { round, usage }: Round): void {
+  const blocks = toBlocks(body, result, round);
+  const stop = result.calls.length > 0 ? 'tool_use' : 'end_turn';
   if (body['stream'] !== true) {
     const message = {
       type: 'message',
@@ -146,11 +146,11 @@ function reply(response: ServerResponse, body: Part, answer: Answer, { round, us
 
 function sendBlock(send: (event: Part) => void, block: Part, index: number): void {
   const start = (content_block: Part): void => send({ type: 'content_block_start', index, content_block });
-  const delta = (piece: Part): void => send({ type: 'content_block_delta', index, delta: piece });
+  const delta = (chunk: Part): void => send({ type: 'content_block_delta', index, delta: chunk });
   if (block['type'] === 'thinking') {
     const { thinking, signature } = block as { thinking: string; signature: string };
     start({ type: 'thinking', thinking: '', signature: '' });
-    for (const piece of thinking.match(/.{1,5}/gs) ?? []) delta({ type: 'thinking_delta', thinking: piece });
+    for (const chunk of thinking.match(/.{1,5}/gs) ?? []) delta({ type: 'thinking_delta', thinking: chunk });
     delta({ type: 'signature_delta', signature });
   } else if (block['type'] === 'text') {
     start({ type: 'text', text: '' });

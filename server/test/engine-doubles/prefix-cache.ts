@@ -14,8 +14,8 @@ export interface CacheUsage {
   readonly cache_creation_input_tokens: number;
 }
 
-interface Piece {
-  /** Of the prompt up to and including this piece. */
+interface PrefixPart {
+  /** Of the prompt up to and including this chunk. */
   readonly digest: string;
   readonly tokens: number;
   readonly isBreakpoint: boolean;
@@ -27,16 +27,16 @@ export class PrefixCache {
 
   /** Counts one request, and writes what it marks. */
   use(body: Part): CacheUsage {
-    const pieces = toPieces(body);
-    const total = pieces.at(-1)?.tokens ?? 0;
-    const breakpoints = [...pieces.entries()].filter(([, { isBreakpoint }]) => isBreakpoint);
+    const chunks = toParts(body);
+    const total = chunks.at(-1)?.tokens ?? 0;
+    const breakpoints = [...chunks.entries()].filter(([, { isBreakpoint }]) => isBreakpoint);
     if (breakpoints.length > MAX_BREAKPOINTS) throw new Error('A maximum of 4 blocks with cache_control');
     let read = 0;
     let marked = 0;
     for (const [at, { tokens }] of breakpoints) {
       if (tokens < MIN_TOKENS) continue;
       marked = tokens;
-      const hit = pieces
+      const hit = chunks
         .slice(Math.max(0, at - LOOKBACK_BLOCKS + 1), at + 1)
         .findLast(({ digest }) => this.#written.has(digest));
       read = Math.max(read, hit?.tokens ?? 0);
@@ -51,8 +51,8 @@ export class PrefixCache {
 }
 
 /** Tools, instructions and messages in this order. What changes how messages are read is part of their prefix. */
-function toPieces({ tools, system, messages, tool_choice, thinking }: Part): Piece[] {
-  const pieces: Piece[] = [];
+function toParts({ tools, system, messages, tool_choice, thinking }: Part): PrefixPart[] {
+  const chunks: PrefixPart[] = [];
   const hash = createHash('sha256');
   let characters = 0;
   const add = (kind: string, part: Part): void => {
@@ -62,7 +62,7 @@ function toPieces({ tools, system, messages, tool_choice, thinking }: Part): Pie
     const text = JSON.stringify(content);
     characters += text.length;
     hash.update(`${kind}\0${text}\0`);
-    pieces.push({
+    chunks.push({
       digest: hash.copy().digest('hex'),
       tokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
       isBreakpoint: marker !== undefined,
@@ -73,5 +73,5 @@ function toPieces({ tools, system, messages, tool_choice, thinking }: Part): Pie
   hash.update(JSON.stringify([tool_choice, thinking]));
   for (const { role, content } of messages as { role: string; content: Part[] }[])
     for (const block of content) add(role, block);
-  return pieces;
+  return chunks;
 }

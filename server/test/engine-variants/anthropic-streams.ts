@@ -33,35 +33,35 @@ export function blockOf(block: unknown, index: unknown = 0): WireEvent[] {
 }
 
 /** A block as it is announced, and what follows, character by character. */
-function piecesOf(block: unknown): readonly [opened: unknown, deltas: readonly Fields[]] {
+function chunksOf(block: unknown): readonly [opened: unknown, deltas: readonly Fields[]] {
   const { type, text, thinking, signature, input, name, ...rest } = (block ?? {}) as Fields;
   const characters = (value: unknown): string[] =>
     Array.from({ length: (value as string).length }, (_, i) => (value as string).charAt(i));
   if (type === 'text' && typeof text === 'string')
     return [
       { ...rest, type, text: '' },
-      characters(text).map((piece) => ({ type: 'text_delta', text: piece })),
+      characters(text).map((chunk) => ({ type: 'text_delta', text: chunk })),
     ];
   if (type === 'thinking' && typeof thinking === 'string') {
-    const pieces = characters(thinking).map((piece) => ({ type: 'thinking_delta', thinking: piece }));
+    const chunks = characters(thinking).map((chunk) => ({ type: 'thinking_delta', thinking: chunk }));
     const signed = signature === undefined ? [] : [{ type: 'signature_delta', signature }];
-    return [{ ...rest, type, thinking: '', signature: '' }, [...pieces, ...signed]];
+    return [{ ...rest, type, thinking: '', signature: '' }, [...chunks, ...signed]];
   }
   if (typeof name === 'string' && input !== undefined && input !== null) {
     const json = typeof input === 'string' ? input : JSON.stringify(input);
-    const pieces = ['', ...characters(json === '{}' ? '' : json)];
+    const chunks = ['', ...characters(json === '{}' ? '' : json)];
     return [
       { ...rest, type, name, input: {} },
-      pieces.map((piece) => ({ type: 'input_json_delta', partial_json: piece })),
+      chunks.map((chunk) => ({ type: 'input_json_delta', partial_json: chunk })),
     ];
   }
   return [block, []];
 }
 
-function inPieces(content: readonly unknown[], indexOf: (position: number) => unknown): WireEvent[] {
+function inChunks(content: readonly unknown[], indexOf: (position: number) => unknown): WireEvent[] {
   return content.flatMap((block, position) => {
     const index = indexOf(position);
-    const [opened, deltas] = piecesOf(block);
+    const [opened, deltas] = chunksOf(block);
     return [
       { type: 'content_block_start', index, content_block: opened },
       ...(position === 0 ? [{ type: 'ping' }] : []),
@@ -81,16 +81,16 @@ function wholeOf({ content, ending = 'end_turn' }: Variant): Fields {
 }
 
 /** How the same reply may come: as a stream of some form, or whole. */
-export const FORMS: Readonly<Record<string, (variant: Variant) => PlannedReply>> = {
+export const REPLY_FORMATS: Readonly<Record<string, (variant: Variant) => PlannedReply>> = {
   'in pieces': ({ content, ending = 'end_turn' }) =>
-    streamed([startOf(), ...inPieces(listOf(content), (position) => position), ...endOf(ending)]),
+    streamed([startOf(), ...inChunks(listOf(content), (position) => position), ...endOf(ending)]),
   whole: (variant) => jsonReply(wholeOf(variant)),
   'in pieces numbered by texts': ({ content, ending = 'end_turn' }) =>
-    streamed([startOf(), ...inPieces(listOf(content), String), ...endOf(ending)]),
+    streamed([startOf(), ...inChunks(listOf(content), String), ...endOf(ending)]),
   'in pieces without numbers': ({ content, ending = 'end_turn' }) =>
-    streamed([startOf(), ...inPieces(listOf(content), () => undefined), ...endOf(ending)]),
+    streamed([startOf(), ...inChunks(listOf(content), () => undefined), ...endOf(ending)]),
   'in pieces all numbered 0': ({ content, ending = 'end_turn' }) =>
-    streamed([startOf(), ...inPieces(listOf(content), () => 0), ...endOf(ending)]),
+    streamed([startOf(), ...inChunks(listOf(content), () => 0), ...endOf(ending)]),
   'in whole blocks': ({ content, ending = 'end_turn' }) =>
     streamed([startOf(), ...listOf(content).flatMap((block, i) => blockOf(block, i)), ...endOf(ending)]),
   'in the first event': ({ content, ending = 'end_turn' }) =>
@@ -102,4 +102,4 @@ export const FORMS: Readonly<Record<string, (variant: Variant) => PlannedReply>>
 };
 
 /** Those that every door is tried with. */
-export const COMMON_FORMS = ['in pieces', 'whole'] as const;
+export const COMMON_FORMATS = ['in pieces', 'whole'] as const;

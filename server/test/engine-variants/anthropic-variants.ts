@@ -1,4 +1,4 @@
-import type { Told } from '../api-formats/conversation.ts';
+import type { ReceivedReply } from '../api-formats/conversation.ts';
 import type { WireEvent } from './anthropic-streams.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What one server sends as the content of a message, and what it means. */
 export interface Variant {
   readonly content: unknown;
-  readonly means: Partial<Pick<Told, 'text' | 'reasoning' | 'stop'>> & {
+  readonly means: Partial<Pick<ReceivedReply, 'text' | 'reasoning' | 'stop'>> & {
     readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
   };
   /** `end_turn` unless it is what varies. */
@@ -43,7 +43,7 @@ const use = (name: string, input: unknown, more: Fields = {}): Fields => ({
   ...more,
 });
 
-const ANSWER = { type: 'text', text: '42' };
+const TEXT = { type: 'text', text: '42' };
 const SIGNED = { type: 'thinking', thinking: 'hm', signature: 'c2ln' };
 const SEARCH = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } };
 const FOUND = {
@@ -53,13 +53,13 @@ const FOUND = {
 };
 
 export const VARIANTS: Readonly<Record<string, Variant>> = {
-  'a text': text(ANSWER),
+  'a text': text(TEXT),
   'a text in two blocks': text({ type: 'text', text: '4' }, { type: 'text', text: '2' }),
-  'an empty text before it': text({ type: 'text', text: '' }, ANSWER),
-  'an empty text behind it': text(ANSWER, { type: 'text', text: '' }),
-  'a text with empty citations': text({ ...ANSWER, citations: null }),
+  'an empty text before it': text({ type: 'text', text: '' }, TEXT),
+  'an empty text behind it': text(TEXT, { type: 'text', text: '' }),
+  'a text with empty citations': text({ ...TEXT, citations: null }),
   'a text with citations': text({
-    ...ANSWER,
+    ...TEXT,
     citations: [
       { type: 'char_location', cited_text: 'c', document_index: 9, start_char_index: 0, end_char_index: 1 },
     ],
@@ -71,9 +71,9 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
   'a text in an object': text({ type: 'text', text: { value: '42' } }),
   'a list of texts': text('4', '2'),
   'words of a refusal': text({ type: 'refusal', refusal: '42' }),
-  'null among blocks': text(null, ANSWER),
+  'null among blocks': text(null, TEXT),
   'content as a text': { content: '42', means: { text: '42' } },
-  'content as an object': { content: ANSWER, means: { text: '42' } },
+  'content as an object': { content: TEXT, means: { text: '42' } },
   'signed thinking': thought(SIGNED),
   'thinking without a signature': thought({ type: 'thinking', thinking: 'hm' }),
   'thinking in two blocks': thought({ ...SIGNED, thinking: 'h' }, { ...SIGNED, thinking: 'm' }),
@@ -81,8 +81,8 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
   'reasoning under the other protocol’s name': thought({ type: 'reasoning', reasoning: 'hm' }),
   'reasoning as a text': thought({ type: 'reasoning', text: 'hm' }),
   'a list as thinking': thought({ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }),
-  'thinking that is withheld': text({ type: 'thinking', thinking: '', signature: 'c2ln' }, ANSWER),
-  'redacted thinking alone': text({ type: 'redacted_thinking', data: 'c2VjcmV0' }, ANSWER),
+  'thinking that is withheld': text({ type: 'thinking', thinking: '', signature: 'c2ln' }, TEXT),
+  'redacted thinking alone': text({ type: 'redacted_thinking', data: 'c2VjcmV0' }, TEXT),
   'two calls': calls([use('read', { p: 1 }), use('list', { p: 2 })]),
   'calls with a caller': calls([
     use('read', { p: 1 }, { caller: { type: 'direct' } }),
@@ -102,7 +102,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
     use('read', undefined, { arguments: { p: 1 } }),
     use('list', undefined, { arguments: '{"p":2}' }),
   ]),
-  'calls around a text': calls([use('read', { p: 1 }), ANSWER, use('list', { p: 2 })], { text: '42' }),
+  'calls around a text': calls([use('read', { p: 1 }), TEXT, use('list', { p: 2 })], { text: '42' }),
   'calls behind thinking': calls([SIGNED, use('read', { p: 1 }), SIGNED, use('list', { p: 2 })], {
     reasoning: 'hmhm',
   }),
@@ -125,18 +125,18 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
     means: { calls: [{ name: 'read', input: { p: 1 } }], stop: 'tool_call' },
     ending: 'tool_use',
   },
-  'tools of the server': text(SEARCH, FOUND, ANSWER),
+  'tools of the server': text(SEARCH, FOUND, TEXT),
   'tools of another server': text(
     { type: 'mcp_tool_use', id: 'm', name: 'f', server_name: 's', input: { a: 1 } },
     { type: 'mcp_tool_result', tool_use_id: 'm', is_error: false, content: [{ type: 'text', text: 'no' }] },
-    ANSWER,
+    TEXT,
   ),
   'a result of the server with a text': text(
     { type: 'code_execution_tool_result', tool_use_id: 'c', content: { stdout: 'no', text: 'no' } },
-    ANSWER,
+    TEXT,
   ),
-  'a summary by the server': text({ type: 'compaction', content: 'no' }, ANSWER),
-  'an unknown block': text({ type: 'container_upload', file_id: 'file_1' }, ANSWER),
+  'a summary by the server': text({ type: 'compaction', content: 'no' }, TEXT),
+  'an unknown block': text({ type: 'container_upload', file_id: 'file_1' }, TEXT),
   'the ending max_tokens': ended('max_tokens', 'max_tokens'),
   'the ending stop_sequence of its own': ended('stop_sequence', 'end_turn'),
   'the ending pause_turn': ended('pause_turn', 'pause'),

@@ -1,4 +1,4 @@
-import type { Told } from '../api-formats/conversation.ts';
+import type { ReceivedReply } from '../api-formats/conversation.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export type Place = (typeof PLACES)[number];
 /** What one server says, in its own words, and what it means. */
 export interface Variant {
   readonly says: Fields;
-  readonly means: Partial<Pick<Told, 'text' | 'reasoning' | 'stop'>> & {
+  readonly means: Partial<Pick<ReceivedReply, 'text' | 'reasoning' | 'stop'>> & {
     readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
   };
   /** `stop` unless it is what varies. */

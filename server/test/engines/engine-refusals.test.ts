@@ -141,15 +141,15 @@ describe.each(Object.entries(KINDS))('an engine of the kind %s', (_kind, kind) =
   });
 
   const ask = async (door: Door, more: Readonly<Record<string, unknown>> = {}) => {
-    const answer = await service.post(door.path, MAIN_KEY, {
+    const response = await service.post(door.path, MAIN_KEY, {
       model: 'Svc Standard',
       ...door.body,
       stream: false,
       ...more,
     });
-    const text = await answer.text();
+    const text = await response.text();
     expect(text).not.toMatch(/VendorMarker|Provider returned/);
-    return { status: answer.status, headers: answer.headers, text };
+    return { status: response.status, headers: response.headers, text };
   };
   const errorOf = (text: string): unknown => (JSON.parse(text) as { error: unknown }).error;
   const always = (reply: PlannedReply): void => upstream.script(() => reply);
@@ -236,8 +236,8 @@ describe.each(Object.entries(KINDS))('an engine of the kind %s', (_kind, kind) =
       ];
       for (const [status, error] of refusals) {
         always(jsonReply(error, { status }));
-        const answer = await ask(door);
-        expect([answer.status, answer.headers.get('x-should-retry')], String(status)).toEqual([
+        const response = await ask(door);
+        expect([response.status, response.headers.get('x-should-retry')], String(status)).toEqual([
           door.misconfigured,
           'false',
         ]);
@@ -252,12 +252,12 @@ describe.each(Object.entries(KINDS))('an engine of the kind %s', (_kind, kind) =
       [503, { 'retry-after': '3600' }, '60'],
     ] as const) {
       always(jsonReply(kind.error('Overloaded', 'overloaded_error'), { status, headers }));
-      const answer = await ask(door);
-      expect([answer.status, answer.headers.get('retry-after')], String(status)).toEqual([
+      const response = await ask(door);
+      expect([response.status, response.headers.get('retry-after')], String(status)).toEqual([
         door.overloaded,
         seconds,
       ]);
-      expect(answer.headers.get('x-should-retry')).toBeNull();
+      expect(response.headers.get('x-should-retry')).toBeNull();
     }
   });
 

@@ -38,13 +38,13 @@ async function keyOf(
   more: object = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
-  const answer = await service.post(
+  const response = await service.post(
     path,
     MAIN_KEY,
     { model: 'Svc Standard', stream: false, ...body, ...more },
     headers,
   );
-  expect(answer.status, await answer.text()).toBe(200);
+  expect(response.status, await response.text()).toBe(200);
   return upstream.requests.at(-1)!.body['prompt_cache_key'];
 }
 
@@ -75,9 +75,9 @@ describe.each(Object.entries(DOORS))('an engine of the form of OpenAI, asked thr
     );
     const other = await serveEngine(openaiEngine(picky.baseUrl));
     const [path, body] = door('Hi');
-    const answer = await other.post(path, MAIN_KEY, { model: 'Svc Standard', stream: false, ...body });
+    const response = await other.post(path, MAIN_KEY, { model: 'Svc Standard', stream: false, ...body });
     await other.stop();
-    expect([answer.status, picky.requests.length]).toEqual([200, 2]);
+    expect([response.status, picky.requests.length]).toEqual([200, 2]);
   });
 });
 

@@ -97,7 +97,7 @@ async function make({ event, method, path, body }: Change, last: string) {
   }
   const key = path.startsWith(ORGANIZATION) ? ADMIN_SECRET : fixture.secrets.pia;
   const sent = event === 'plugin.created' ? pluginForm() : body && withIds(JSON.stringify(body));
-  const answer = await fetch(`http://127.0.0.1:${fixture.service.port}${named}`, {
+  const response = await fetch(`http://127.0.0.1:${fixture.service.port}${named}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -106,8 +106,8 @@ async function make({ event, method, path, body }: Change, last: string) {
     },
     ...(sent && { body: sent }),
   });
-  const made = (await answer.json()) as { id?: string };
-  return { status: answer.status, id: made.id ?? last, requestId: answer.headers.get('x-request-id') };
+  const made = (await response.json()) as { id?: string };
+  return { status: response.status, id: made.id ?? last, requestId: response.headers.get('x-request-id') };
 }
 
 interface LoggedRequest {

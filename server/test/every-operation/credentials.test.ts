@@ -75,7 +75,7 @@ describe('credentials on every route', async () => {
     await opened?.close();
   });
 
-  const answersOf = (routes: readonly RequestedOperation[], authorization: string | undefined) =>
+  const responsesOf = (routes: readonly RequestedOperation[], authorization: string | undefined) =>
     Promise.all(
       routes.map(async (route) => [route.id, await refusalOf(node.url, route, authorization)] as const),
     );
@@ -90,16 +90,16 @@ describe('credentials on every route', async () => {
     node.services.forgetCredentials();
   };
   const cellsOf = async (routes: readonly RequestedOperation[], faults: readonly FaultName[]) => {
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const expected: unknown[] = [];
     for (const kind of KINDS) {
-      told.push([kind, await answersOf(routes, `Bearer ${bearers[kind]}`)]);
+      received.push([kind, await responsesOf(routes, `Bearer ${bearers[kind]}`)]);
       expected.push([
         kind,
         routes.map((operation) => [operation.id, asSent(expectedRefusal({ kind, faults, operation }))]),
       ]);
     }
-    return { told, expected };
+    return { received, expected };
   };
 
   it.each([
@@ -109,8 +109,8 @@ describe('credentials on every route', async () => {
     'PTPL-17 ADMIN-18 ADMIN-20 AUTH-06 CODE-01 COMPG-03 D-ERR-5 D-65 D-66 D-71 every kind of credential on every route: $what',
     async ({ faults }) => {
       await bringAbout(faults);
-      const { told, expected } = await cellsOf(ROUTES, faults);
-      expect(told).toEqual(expected);
+      const { received, expected } = await cellsOf(ROUTES, faults);
+      expect(received).toEqual(expected);
     },
   );
 
@@ -121,8 +121,8 @@ describe('credentials on every route', async () => {
     for (let repaired = 0; repaired < FAULT_NAMES.length; repaired++) {
       const faults = FAULT_NAMES.slice(repaired);
       await bringAbout(faults);
-      const { told, expected } = await cellsOf(routes, faults);
-      expect(told).toEqual(expected);
+      const { received, expected } = await cellsOf(routes, faults);
+      expect(received).toEqual(expected);
     }
     await bringAbout([]);
   });
@@ -130,14 +130,14 @@ describe('credentials on every route', async () => {
   it.each(Object.entries(VALUES))(
     'ADMIN-13 ADMIN-16 D-65 D-67 every route refuses %s',
     async (_name, [value, name]) => {
-      expect(await answersOf(ROUTES, value)).toEqual(ROUTES.map(({ id }) => [id, asSent({ name })]));
+      expect(await responsesOf(ROUTES, value)).toEqual(ROUTES.map(({ id }) => [id, asSent({ name })]));
     },
   );
 
   it.each(KINDS)(
     'D-CONS-6 no route of people or operators takes a credential of the kind %s',
     async (kind) => {
-      expect(await answersOf(OTHER_ROUTES, `Bearer ${bearers[kind]}`)).toEqual(
+      expect(await responsesOf(OTHER_ROUTES, `Bearer ${bearers[kind]}`)).toEqual(
         OTHER_ROUTES.map(({ id, credential }) => [
           id,
           asSent({ name: credential === 'operator' ? 'invalid_api_key' : 'session_required' }),
@@ -160,8 +160,8 @@ describe('credentials on every route', async () => {
         return keys.reduce((sum, key) => sum + key.use_count, 0);
       };
       const before = await uses();
-      const told = await answersOf(ROUTES, `Bearer ${bearers[kind]}`);
-      const accepted = told.filter(([, refused]) => refused === undefined).length;
+      const received = await responsesOf(ROUTES, `Bearer ${bearers[kind]}`);
+      const accepted = received.filter(([, refused]) => refused === undefined).length;
       expect([accepted > 0, await uses()]).toEqual([true, before + accepted]);
     },
   );

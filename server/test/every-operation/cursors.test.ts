@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ALL_OPERATIONS,
-  exampleAnswerOf,
+  exampleResponseOf,
   ID_PREFIXES,
   type Operation,
   type RequestedOperation,
@@ -38,7 +38,7 @@ const resources: readonly Resource[] = RESOURCES;
 /** Whose ids are the cursors of a list: the resource's that its example has. */
 function kindsOf({ id }: Listed): readonly Kind[] {
   if (OTHER_KINDS[id]) return OTHER_KINDS[id];
-  const example = exampleAnswerOf(id) as { readonly data: readonly { type?: string; object?: string }[] };
+  const example = exampleResponseOf(id) as { readonly data: readonly { type?: string; object?: string }[] };
   const [item] = example.data;
   const resource = resources.find(({ type }) => type === (item?.type ?? item?.object));
   return Object.keys(resource?.ids ?? {}).slice(0, 1) as Kind[];
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller?.stop());
 
-async function answerOf(operation: Listed, query: string) {
+async function responseOf(operation: Listed, query: string) {
   const fixed = operation.id === 'reportCodeAnalytics' ? '&starting_at=2026-11-01' : '';
   const { status, text } = await caller.send(operation, `${caller.pathOf(operation)}?${query}${fixed}`);
   return {
@@ -81,8 +81,8 @@ async function answerOf(operation: Listed, query: string) {
 
 /** As one word, for comparison. The code is the vendor's in other protocols. */
 async function refusalOf(operation: Listed, query: string): Promise<string> {
-  const { status, body } = await answerOf(operation, query);
-  const code = operation.isForeign ? 'invalid_parameter' : body.error?.code;
+  const { status, body } = await responseOf(operation, query);
+  const code = operation.isVendorApi ? 'invalid_parameter' : body.error?.code;
   return `${status} ${code} ${body.error?.param}`;
 }
 
@@ -95,10 +95,13 @@ describe('D-PAGE-1 cursors of every list', () => {
   it.each(CELLS.filter(({ operation }) => !SORTED.has(operation.id)))(
     'D-PAGE-1 $list takes every id of its kind for its place',
     async ({ operation, name }) => {
-      const all = (await answerOf(operation, 'limit=100')).body.data;
+      const all = (await responseOf(operation, 'limit=100')).body.data;
       for (const kind of kindsOf(operation)) {
         const page = async (ulid: string) => {
-          const { status, body } = await answerOf(operation, `limit=100&${name}=${ID_PREFIXES[kind]}${ulid}`);
+          const { status, body } = await responseOf(
+            operation,
+            `limit=100&${name}=${ID_PREFIXES[kind]}${ulid}`,
+          );
           return status === 200 ? body.data.length : body;
         };
         const isMixed = kindsOf(operation).length > 1;
@@ -128,7 +131,7 @@ describe('D-PAGE-1 cursors of every list', () => {
       `${prefix}${INNER}%0A`,
       `${prefix}%ED%A0%80`,
       'x'.repeat(101),
-      ...(operation.isForeign ? [] : ['']),
+      ...(operation.isVendorApi ? [] : ['']),
       ...(SORTED.has(operation.id) ? [`user_${INNER}`, `org_${INNER}`] : []),
     ];
     for (const cursor of wrong)

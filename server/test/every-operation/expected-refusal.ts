@@ -102,6 +102,6 @@ export function expectedRefusal({ kind, faults: present, operation }: Sent): Ref
   if (!check) return undefined;
   const { name, required, reason } = check;
   // Live routes have one code for unknown and inactive keys (D-66).
-  const told = name === 'inactive_api_key' && status === 'live' ? 'invalid_api_key' : name;
-  return { name: told, ...(required && { required }), ...(reason && { reason }) };
+  const received = name === 'inactive_api_key' && status === 'live' ? 'invalid_api_key' : name;
+  return { name: received, ...(required && { required }), ...(reason && { reason }) };
 }

@@ -70,7 +70,7 @@ export function requiredQuery(query: z.ZodObject | undefined, known: Known): str
 }
 
 /** Bodies of operations that have no schema of their own: those of other vendors' protocols. */
-export const FOREIGN_BODIES: Readonly<Record<string, readonly unknown[]>> = {
+export const VENDOR_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   compatOpenAiChat: [
     {
       model: 'Svc Standard',

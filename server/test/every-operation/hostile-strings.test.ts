@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_OPERATIONS } from '@svc/contract';
-import { FOREIGN_BODIES, HOSTILE, hostileRequests } from './hostile-requests.ts';
+import { VENDOR_BODIES, HOSTILE, hostileRequests } from './hostile-requests.ts';
 import { OperationCaller } from './operation-caller.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 let caller: OperationCaller;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('hostile texts in every operation', () => {
     async (_name, hostile) => {
       const failures: string[] = [];
       const waiting = ALL_OPERATIONS.flatMap((operation) =>
-        hostileRequests(caller, operation, hostile, FOREIGN_BODIES[operation.id]).map((request) => ({
+        hostileRequests(caller, operation, hostile, VENDOR_BODIES[operation.id]).map((request) => ({
           operation,
           request,
         })),
@@ -38,7 +38,7 @@ describe('hostile texts in every operation', () => {
           );
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker));
       expect(failures.slice(0, 20)).toEqual([]);
       expect(await isAlive()).toBe(true);
     },

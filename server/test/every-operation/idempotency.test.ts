@@ -84,9 +84,9 @@ afterAll(() => caller?.stop());
 async function addObjects(): Promise<Ids> {
   const { as, ids, secrets } = caller.fixture;
   const post = async (path: string, body?: object): Promise<string> => {
-    const answer = await as('primary_owner', 'POST', path, body);
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body.id as string;
+    const reply = await as('primary_owner', 'POST', path, body);
+    if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body.id as string;
   };
   const workspace = `/workspaces/${ids['Default']}`;
   const hook = { url: 'https://hooks.acme.example/policy', mode: 'off' };

@@ -13,7 +13,7 @@ export const RATES = Object.fromEntries(
 const TRIES = 12;
 const PAUSE_MS = 5000;
 
-export interface Answered {
+export interface OperationResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -54,23 +54,23 @@ export class OperationCaller {
   }
 
   /** Sent again where the database takes longer than a statement may, as on a busy machine: that is no answer to the request. */
-  async send(operation: RequestedOperation, path: string, body?: unknown): Promise<Answered> {
+  async send(operation: RequestedOperation, path: string, body?: unknown): Promise<OperationResponse> {
     for (let tries = 1; ; tries++) {
-      const answer = await this.#sendOnce(operation, path, body);
-      if (tries === TRIES || !answer.text.includes('temporarily_unavailable')) return answer;
+      const response = await this.#sendOnce(operation, path, body);
+      if (tries === TRIES || !response.text.includes('temporarily_unavailable')) return response;
       await delay(PAUSE_MS);
     }
   }
 
-  async #sendOnce(operation: RequestedOperation, path: string, body: unknown): Promise<Answered> {
+  async #sendOnce(operation: RequestedOperation, path: string, body: unknown): Promise<OperationResponse> {
     const headers = headersOf(operation);
     const browser = await this.#browserFor(operation);
     if (browser) {
-      const answer = await browser.send(operation.method, path, body as object | undefined, headers);
-      return { status: answer.status, headers: answer.headers, text: JSON.stringify(answer.body) };
+      const response = await browser.send(operation.method, path, body as object | undefined, headers);
+      return { status: response.status, headers: response.headers, text: JSON.stringify(response.body) };
     }
     const isForm = operation.path.startsWith('/oauth/');
-    const answer = await fetch(`http://127.0.0.1:${this.fixture.service.port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${this.fixture.service.port}${path}`, {
       method: operation.method,
       headers: {
         authorization: `Bearer ${this.bearerFor(operation)}`,
@@ -81,7 +81,7 @@ export class OperationCaller {
         ? {}
         : { body: isForm ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body) }),
     });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
   #browserFor({ credential, path }: RequestedOperation): Promise<ApiBrowser> | ApiBrowser | undefined {
@@ -125,9 +125,10 @@ function headersOf({ beta, path }: RequestedOperation): Record<string, string> {
 async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
   const first = async (path: string): Promise<string> => (await admin('GET', path)).body.data[0].id as string;
   const made = async (path: string, body: object): Promise<string> => {
-    const answer = await as('primary_owner', 'POST', path, body);
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body.id as string;
+    const response = await as('primary_owner', 'POST', path, body);
+    if (response.status !== 201)
+      throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
+    return response.body.id as string;
   };
   const hook = { url: 'https://hooks.acme.example/a' };
   const workspace = `/workspaces/${ids['Default']}`;

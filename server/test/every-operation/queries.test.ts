@@ -113,13 +113,13 @@ async function ask(operation: Asked, query: Readonly<Record<string, string | num
 /** As one word. The code is the vendor's in other protocols, and the parameter as well in some. */
 async function refusalOf(operation: Asked, name: string, value: string | number): Promise<string> {
   const { status, body } = await ask(operation, { [name]: value });
-  return operation.isForeign ? String(status) : `${status} ${body.error?.code} ${body.error?.param}`;
+  return operation.isVendorApi ? String(status) : `${status} ${body.error?.code} ${body.error?.param}`;
 }
 
-function refused({ isForeign }: Asked, name: string): string {
+function refused({ isVendorApi }: Asked, name: string): string {
   // Of a list the item is named.
   const param = name.endsWith('[]') ? `${name}[0]` : name;
-  return isForeign ? '400' : `400 ${CODES[name] ?? 'invalid_parameter'} ${param}`;
+  return isVendorApi ? '400' : `400 ${CODES[name] ?? 'invalid_parameter'} ${param}`;
 }
 
 describe('queries of every operation', () => {
@@ -127,7 +127,7 @@ describe('queries of every operation', () => {
     'PAGE-03 D-PAGE-1 %s takes 1 to 100 items, and no other limit',
     async (_path, operation) => {
       // Other vendors' lists have bounds of their own, and lower what is beyond.
-      const beyond = operation.isForeign ? [] : [MAX_ITEMS + 1];
+      const beyond = operation.isVendorApi ? [] : [MAX_ITEMS + 1];
       for (const limit of [1, MAX_ITEMS]) {
         const { status, body } = await ask(operation, { limit });
         expect([status, body.data.length <= limit]).toEqual([200, true]);

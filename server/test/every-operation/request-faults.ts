@@ -28,7 +28,7 @@ const isChange = ({ method }: Requested): boolean => method !== 'GET';
 const isPage = ({ path }: Requested): boolean => path.startsWith('/console/api/');
 /** The key of these requests is none of a code client, which telemetry asks for first. */
 const hasFlags = (operation: Requested): boolean =>
-  isKeys(operation) && !operation.isForeign && operation.id !== 'reportCodeTelemetry';
+  isKeys(operation) && !operation.isVendorApi && operation.id !== 'reportCodeTelemetry';
 /** Telemetry has media types of its own, the sign-in of programs takes forms, and uploads are read by their handlers. */
 export const takesJson = ({ id, bodyLimit, transfer = 'json', errorStyle }: Requested): boolean =>
   bodyLimit !== undefined &&
@@ -140,7 +140,7 @@ export const REQUEST_FAULTS: readonly RequestFault[] = [
   { name: 'a list', applies: checksFields, make: withBody('[]'), status: 400, code: 'invalid_request' },
   {
     name: 'an unknown field',
-    applies: (operation) => checksFields(operation) && !operation.isForeign,
+    applies: (operation) => checksFields(operation) && !operation.isVendorApi,
     make: withBody('{"nobody_knows":1}'),
     status: 400,
     code: 'unknown_parameter',

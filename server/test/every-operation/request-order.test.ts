@@ -40,7 +40,7 @@ async function draftOf(operation: Requested): Promise<Draft> {
 }
 
 /** What is answered when these are wrong. A declared size is wrong by itself only: its body never comes. */
-async function answerOf(operation: Requested, faults: readonly RequestFault[]): Promise<string> {
+async function responseOf(operation: Requested, faults: readonly RequestFault[]): Promise<string> {
   const draft = await draftOf(operation);
   for (const fault of faults.toReversed()) fault.make(draft, operation);
   const url = `http://127.0.0.1:${caller.fixture.service.port}${caller.pathOf(operation)}`;
@@ -48,12 +48,12 @@ async function answerOf(operation: Requested, faults: readonly RequestFault[]): 
   const sent = request(url, { method, headers: draft.headers, agent });
   if ('content-length' in draft.headers) sent.flushHeaders();
   else sent.end(draft.body);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  const body = (await json(answer)) as Refused;
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const body = (await json(response)) as Refused;
   if (!sent.writableEnded) sent.destroy();
   const { error } = body;
-  if (!operation.isForeign) expectEnvelope(operation, answer, body);
-  return [answer.statusCode, error?.['code'] ?? error?.['type'] ?? [], error?.['param'] ?? []]
+  if (!operation.isVendorApi) expectEnvelope(operation, response, body);
+  return [response.statusCode, error?.['code'] ?? error?.['type'] ?? [], error?.['param'] ?? []]
     .flat()
     .join(' ');
 }
@@ -71,11 +71,11 @@ async function ask(
   headers: Record<string, string> = {},
 ): Promise<IncomingMessage> {
   const url = `http://127.0.0.1:${caller.fixture.service.port}${path}`;
-  const [answer] = (await once(request(url, { method, agent, headers }).end(), 'response')) as [
+  const [response] = (await once(request(url, { method, agent, headers }).end(), 'response')) as [
     IncomingMessage,
   ];
-  await text(answer);
-  return answer;
+  await text(response);
+  return response;
 }
 
 interface Refused {
@@ -109,12 +109,12 @@ describe('the order of checks', () => {
     'ADMIN-14 D-01 D-20 D-ERR-3 ERR-01 ERR-02 ERR-07 ERR-09 PBETA-02 PBETA-03 PBETA-04 PBETA-07 PBETA-08 VER-02 VER-05 VER-06 of everything wrong %s tells the first',
     async (_id, operation) => {
       const faults = REQUEST_FAULTS.filter((fault) => fault.applies(operation));
-      const told: string[] = [];
+      const received: string[] = [];
       for (const [place, fault] of faults.entries()) {
         const present = faults.slice(place).filter((one) => one === fault || !one.name.includes('declared'));
-        told.push(await answerOf(operation, present));
+        received.push(await responseOf(operation, present));
       }
-      expect(told).toEqual(faults.map((fault) => refusalOf(operation, fault)));
+      expect(received).toEqual(faults.map((fault) => refusalOf(operation, fault)));
     },
   );
 
@@ -124,7 +124,7 @@ describe('the order of checks', () => {
       ({ path, method }) =>
         [new RegExp(`^${path.replaceAll(PARAMETER, '[^/]+')}$`), method as string] as const,
     );
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const expected: unknown[] = [];
     for (const path of paths) {
       // A word in the place of an id is one, too, for the methods that take an id there.
@@ -133,15 +133,15 @@ describe('the order of checks', () => {
       ];
       const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : [])].toSorted().join(', ');
       for (const method of METHODS.filter((one) => !known.includes(one))) {
-        const answer = await ask(path, method);
-        told.push([method, path, answer.statusCode, allowOf(answer)]);
+        const response = await ask(path, method);
+        received.push([method, path, response.statusCode, allowOf(response)]);
         if (method === 'HEAD' && known.includes('GET')) {
           const asGet = await ask(path, 'GET');
           expected.push([method, path, asGet.statusCode, allowOf(asGet)]);
         } else expected.push([method, path, 405, allowed]);
       }
     }
-    expect(told).toEqual(expected);
+    expect(received).toEqual(expected);
   });
 
   it('D-04 COMPG-17 OAS-04 D-CONS-6 pages of any site may read answers to keys and the description, and no others', async () => {

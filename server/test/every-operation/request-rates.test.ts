@@ -47,7 +47,7 @@ const KEYED = ALL_OPERATIONS.filter(({ credential }) =>
 
 const LIMIT = 2;
 
-type Answer = Readonly<{
+type RateResponse = Readonly<{
   status: number;
   headers: Headers;
   error: Readonly<Record<string, string | number>>;
@@ -61,18 +61,18 @@ describe('rates of every route', () => {
   });
   afterAll(() => fixture?.stop());
 
-  async function ask({ method, path, credential }: RequestedOperation): Promise<Answer> {
+  async function ask({ method, path, credential }: RequestedOperation): Promise<RateResponse> {
     const key = credential === 'admin' ? ADMIN_SECRET : fixture.secrets.pia;
     const url = `http://127.0.0.1:${fixture.service.port}${path.replaceAll(/\{\w+\}/g, 'none')}`;
-    const { status, headers, ...answer } = await fetch(url, {
+    const { status, headers, ...reply } = await fetch(url, {
       method,
       headers: { authorization: `Bearer ${key}` },
     }).then(async (response) => ({
       status: response.status,
       headers: response.headers,
-      ...((await response.json()) as { error?: Answer['error'] }),
+      ...((await response.json()) as { error?: RateResponse['error'] }),
     }));
-    return { status, headers, error: answer.error ?? {} };
+    return { status, headers, error: reply.error ?? {} };
   }
 
   it('D-ERR-8 every route of keys is in one family', () => {
@@ -89,8 +89,10 @@ describe('rates of every route', () => {
       const routes = KEYED.filter((operation) => has(operation) && !OTHERS.test(operation.path));
       // Whichever is asked, they fill one count: what is wrong with their fields is told behind it.
       for (let i = 0; i < LIMIT; i++) expect((await ask(routes[i % routes.length]!)).status).not.toBe(429);
-      const answers = await Promise.all(routes.map(async (route) => [route.id, told(await ask(route))]));
-      expect(answers).toEqual(routes.map((route) => [route.id, expected(route, scope)]));
+      const responses = await Promise.all(
+        routes.map(async (route) => [route.id, rateFacts(await ask(route))]),
+      );
+      expect(responses).toEqual(routes.map((route) => [route.id, expected(route, scope)]));
     },
   );
 });
@@ -98,7 +100,7 @@ describe('rates of every route', () => {
 const SECONDS = /^[1-9]\d?$/;
 
 /** What an answer says of the rate, whatever the words of its protocol. */
-function told({ status, headers, error }: Answer): Record<string, unknown> {
+function rateFacts({ status, headers, error }: RateResponse): Record<string, unknown> {
   const after = headers.get('retry-after') ?? '';
   const rate = [...headers].filter(([name]) => name.includes('ratelimit'));
   return {

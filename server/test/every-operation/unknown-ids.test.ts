@@ -75,11 +75,11 @@ const CELLS = ALL_OPERATIONS.flatMap((operation: Addressed) =>
 
 let caller: OperationCaller;
 /** Ids of Globex, and of another workspace of Acme. */
-let foreign: Readonly<Record<'organization' | 'workspace', Ids>>;
+let vendor: Readonly<Record<'organization' | 'workspace', Ids>>;
 beforeAll(async () => {
   caller = await OperationCaller.start();
   const { secrets } = caller.fixture;
-  foreign = {
+  vendor = {
     organization: {
       ...(await organizationIds(STRANGER_ADMIN_SECRET)),
       ...(await resourceIds(STRANGER_SECRET)),
@@ -100,9 +100,9 @@ async function ask(key: string, method: string, path: string, body?: object | Fo
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   });
-  const answer = (await response.json()) as { id: string; data: { id: string }[] };
-  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-  return answer;
+  const reply = (await response.json()) as { id: string; data: { id: string }[] };
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+  return reply;
 }
 
 async function organizationIds(key: string): Promise<Ids> {
@@ -137,13 +137,13 @@ async function resourceIds(key: string, name = 'office'): Promise<Ids> {
   };
 }
 
-function foreignId({ path }: Addressed, ids: Ids, name: string): string | undefined {
+function otherOrganizationId({ path }: Addressed, ids: Ids, name: string): string | undefined {
   const isOrganizations = /^(\/v1\/organizations|\/console\/api)\/webhooks/.test(path);
   return (isOrganizations && ids[`organization_${name}`]) || ids[name];
 }
 
 /** Without what differs from request to request. */
-async function answerOf(operation: Addressed, name: string, id: string) {
+async function responseOf(operation: Addressed, name: string, id: string) {
   const known = { ...caller.known, ...FORMS, user_ids: caller.known['user_id']! };
   const body =
     operation.id === 'setRoute' ? ROUTE : operation.request && sampleValues(operation.request, known)[0];
@@ -155,17 +155,14 @@ describe('ids of nothing', () => {
   it.each(CELLS)(
     'KEY-29 HOOK-25 TUN-12 WORK-26 WORK-45 RATE-20 FILE-31 D-ERR-4 D-ERR-7 $where are not found, and those of others neither',
     async ({ operation, name }) => {
-      const unknown = await answerOf(operation, name, ULID);
-      const code = operation.isForeign ? undefined : codeOf(operation, name);
+      const unknown = await responseOf(operation, name, ULID);
+      const code = operation.isVendorApi ? undefined : codeOf(operation, name);
       expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining(code ?? '')]);
       if (code !== undefined) expect(operation.errors).toContain(code);
       if (operation.credential.startsWith('operator')) return;
-      for (const ids of [
-        foreign.organization,
-        operation.credential === 'workspace' ? foreign.workspace : {},
-      ]) {
-        const id = foreignId(operation, ids, name);
-        if (id !== undefined) expect(await answerOf(operation, name, id)).toEqual(unknown);
+      for (const ids of [vendor.organization, operation.credential === 'workspace' ? vendor.workspace : {}]) {
+        const id = otherOrganizationId(operation, ids, name);
+        if (id !== undefined) expect(await responseOf(operation, name, id)).toEqual(unknown);
       }
     },
   );
@@ -199,7 +196,7 @@ describe('what is removed', () => {
     const given = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const path = caller.pathOf(
       operation,
-      Object.fromEntries(given.map((name) => [name, foreignId(operation, ids, name)!])),
+      Object.fromEntries(given.map((name) => [name, otherOrganizationId(operation, ids, name)!])),
     );
     const { status, text } = await caller.send(operation, path);
     const id = path.split('/').at(-1);

@@ -25,7 +25,7 @@ const stored = async (): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 };
-const told = (): string[] => files.service.logLines.filter((line) => line.includes('download cut'));
+const cutDownloads = (): string[] => files.service.logLines.filter((line) => line.includes('download cut'));
 
 describe('downloads', () => {
   it.each([
@@ -76,7 +76,7 @@ describe('downloads', () => {
     expect((await files.request('DELETE', `/v1/files/${made.id}`)).status).toBe(200);
     await expect.poll(async () => (await stored()).length).toBe(1);
     let bytes = 0;
-    for await (const piece of socket as AsyncIterable<Buffer>) bytes += piece.length;
+    for await (const chunk of socket as AsyncIterable<Buffer>) bytes += chunk.length;
     expect(bytes).toBeGreaterThan(text.length);
   });
 
@@ -92,11 +92,11 @@ describe('downloads', () => {
     expect((await content(await damaged(0))).status).toBe(500);
     const later = await damaged(1_500_000);
     await expect(content(later)).rejects.toThrow('terminated');
-    expect(told()).toEqual([expect.stringContaining(later)]);
+    expect(cutDownloads()).toEqual([expect.stringContaining(later)]);
   });
 
   it('D-FILE-2 that a client abandons are not failures', async () => {
-    const before = told();
+    const before = cutDownloads();
     const made = await files.prepared('document', textFile('large.txt', 'x'.repeat(20_000_000)));
     const aborting = new AbortController();
     const response = await fetch(`http://127.0.0.1:${files.service.port}/v1/files/${made.id}/content`, {
@@ -106,6 +106,6 @@ describe('downloads', () => {
     await response.body!.getReader().read();
     aborting.abort();
     await delay(50);
-    expect(told()).toEqual(before);
+    expect(cutDownloads()).toEqual(before);
   });
 });

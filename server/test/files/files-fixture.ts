@@ -7,7 +7,7 @@ import { MAIN_KEY, oneModel, oneOrganization, startRunningService, type RunningS
  * retention.
  */
 export const OTHER_KEY = `sk_live_${'2'.repeat(64)}`;
-export const FOREIGN_KEY = `sk_live_${'3'.repeat(64)}`;
+export const OTHER_ORGANIZATION_KEY = `sk_live_${'3'.repeat(64)}`;
 export const ZERO_RETENTION_KEY = `sk_live_${'4'.repeat(64)}`;
 export const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
 export const PUBLIC_KEY = `pk_live_${'7'.repeat(64)}`;
@@ -68,7 +68,7 @@ function provisioning(): unknown {
   return {
     organizations: [
       { ...acme, keys: [...acme!.keys, ...more] },
-      organization('globex', FOREIGN_KEY),
+      organization('globex', OTHER_ORGANIZATION_KEY),
       organization('discreet', ZERO_RETENTION_KEY, { zero_data_retention: true }),
     ],
   };

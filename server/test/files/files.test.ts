@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_KEY, onDatabase, pdf, png, httpDatabases, zip, type OpenTestDatabase } from '#test-kit';
-import { FOREIGN_KEY, OTHER_KEY, startFilesFixture, textFile, type FilesFixture } from './files-fixture.ts';
+import {
+  OTHER_ORGANIZATION_KEY,
+  OTHER_KEY,
+  startFilesFixture,
+  textFile,
+  type FilesFixture,
+} from './files-fixture.ts';
 
 const DAY_S = 86_400;
 const file = (name: string, bytes: Uint8Array | string): File => new File([bytes as BlobPart], name);
@@ -142,7 +148,7 @@ describe.each(await httpDatabases(import.meta.filename))('files on the $kind dat
 
   it('FILE-31 WORK-13 are visible in their workspace only', async () => {
     const { id } = await files.prepared('document', textFile());
-    for (const key of [OTHER_KEY, FOREIGN_KEY]) {
+    for (const key of [OTHER_KEY, OTHER_ORGANIZATION_KEY]) {
       expect(files.refusalOf(await read(id, key))).toEqual([404, 'file_not_found', 'file_id']);
       expect((await files.request('GET', `/v1/files/${id}/content`, { key })).status).toBe(404);
       expect((await remove(id, key)).status).toBe(404);

@@ -28,11 +28,11 @@ const oneByteChunks = (text: string): string => text.replaceAll(/[^]/g, '1\r\n$&
 class OpenUpload {
   readonly socket: Socket;
   #text = '';
-  readonly #answered: Promise<unknown>;
+  readonly #response: Promise<unknown>;
 
   constructor(headers: readonly string[]) {
     this.socket = connect(files.service.port, '127.0.0.1').on('error', () => undefined);
-    this.#answered = new Promise((resolve) => {
+    this.#response = new Promise((resolve) => {
       this.socket.on('data', (piece: Buffer) => {
         this.#text += piece.toString();
         if (/\r\n\r\n\{.*\}$/s.test(this.#text)) resolve(true);
@@ -47,14 +47,14 @@ class OpenUpload {
   }
 
   /** Status and code; 0 when the connection ends without a response. */
-  async answer(): Promise<readonly [status: number, code: string]> {
-    await this.#answered;
+  async readResponse(): Promise<readonly [status: number, code: string]> {
+    await this.#response;
     this.socket.destroy();
     if (!this.socket.closed) await once(this.socket, 'close');
     return [Number(this.#text.split(' ', 2)[1] ?? 0), /"code":"(\w+)"/.exec(this.#text)?.[1] ?? ''];
   }
 
-  get isAnswered(): boolean {
+  get isComplete(): boolean {
     return this.#text !== '' || this.socket.closed;
   }
 }
@@ -71,7 +71,7 @@ async function send(
   const upload = new OpenUpload([...length, ...headers]);
   upload.socket.write(body);
   if (!ends) upload.socket.end();
-  return upload.answer();
+  return upload.readResponse();
 }
 
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -129,12 +129,12 @@ describe('a malformed form', () => {
       upload.socket.write(chunk(beginning || 'x'));
       let sentBytes = 0;
       const filler = chunk('y'.repeat(65_536));
-      while (!upload.isAnswered && sentBytes < 20_000_000) {
+      while (!upload.isComplete && sentBytes < 20_000_000) {
         sentBytes += 65_536;
         if (!upload.socket.write(filler)) await Promise.race([once(upload.socket, 'drain'), delay(200)]);
         await delay(0);
       }
-      const [status, code] = await upload.answer();
+      const [status, code] = await upload.readResponse();
       if (beginning === whole) expect([201, 413]).toContain(status);
       else expect([beginning, status, code]).toEqual([beginning, 413, 'file_too_large']);
       expect(sentBytes).toBeLessThan(20_000_000);
@@ -146,7 +146,7 @@ describe('a malformed form', () => {
     const declared = (purpose: string, length: number) => {
       const upload = new OpenUpload([FORM, `Content-Length: ${length}`]);
       upload.socket.write(part('purpose', purpose) + filePart('x'.repeat(10)).slice(0, -2));
-      return upload.answer();
+      return upload.readResponse();
     };
     expect(await declared('document', 1_500_000)).toEqual([413, 'file_too_large']);
     expect(await declared('code_input', 2_500_000)).toEqual([413, 'file_too_large']);
@@ -161,7 +161,7 @@ describe('a malformed form', () => {
         ].map(async (headers) => {
           const upload = new OpenUpload(headers);
           upload.socket.write(headers.includes(CHUNKED) && sent !== '' ? chunk(sent) : sent);
-          return upload.answer();
+          return upload.readResponse();
         }),
       ),
     );
@@ -176,7 +176,7 @@ describe('a malformed form', () => {
       upload.socket.write(whole.slice(at, at + 1500));
       await delay(400);
     }
-    expect((await upload.answer())[0]).toBe(201);
+    expect((await upload.readResponse())[0]).toBe(201);
     for (const { id } of await listed()) await files.request('DELETE', `/v1/files/${id}`);
   });
 

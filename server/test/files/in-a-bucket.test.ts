@@ -15,7 +15,7 @@ beforeAll(async () => {
   files = await startFilesFixture({}, {}, { storage: { ...s3.config, ...key } });
 });
 afterEach(async () => {
-  s3.answer = undefined;
+  s3.reply = undefined;
   const { body } = await files.request('GET', '/v1/files');
   for (const { id } of body['data']) await files.request('DELETE', `/v1/files/${id}`);
 });
@@ -60,10 +60,10 @@ describe('files in a bucket', () => {
   });
 
   it('D-FILE-6 are stored despite a short failure of the bucket', async () => {
-    s3.answer = { status: 503, code: 'SlowDown' };
+    s3.reply = { status: 503, code: 'SlowDown' };
     const sent = upload(randomBytes(LARGE_BYTES));
     await expect.poll(() => s3.requests.at(-1)).toContain('?uploads');
-    s3.answer = undefined;
+    s3.reply = undefined;
     expect((await sent).status).toBe(201);
   });
 
@@ -74,12 +74,12 @@ describe('files in a bucket', () => {
   ])(
     'D-FILE-6 are refused with 503 and leave nothing behind when the bucket returns %i %s for longer',
     async (status, code) => {
-      s3.answer = { status, code };
+      s3.reply = { status, code };
       for (const bytes of [LARGE_BYTES, 10]) {
         const reply = await upload(randomBytes(bytes));
         expect(files.refusalOf(reply)).toEqual([503, 'temporarily_unavailable', null]);
       }
-      s3.answer = undefined;
+      s3.reply = undefined;
       expect(await listed()).toEqual([]);
       expect((await upload(randomBytes(10))).status).toBe(201);
     },
@@ -97,31 +97,31 @@ describe('files in a bucket', () => {
     const sent = files.request('POST', '/v1/files', { body: form });
     await promise;
     clearInterval(watch);
-    s3.answer = { status: 500, code: 'InternalError' };
+    s3.reply = { status: 500, code: 'InternalError' };
     expect(files.refusalOf(await sent)).toEqual([503, 'temporarily_unavailable', null]);
-    s3.answer = undefined;
+    s3.reply = undefined;
     expect(await listed()).toEqual([]);
   });
 
   it('D-FILE-2 cannot be downloaded (503) with the bucket unavailable, and do not count as deleted', async () => {
     const { id } = await files.prepared('code_input', file('a.bin', randomBytes(10)));
-    s3.answer = { status: 500, code: 'InternalError' };
+    s3.reply = { status: 500, code: 'InternalError' };
     expect((await content(id)).status).toBe(503);
-    s3.answer = undefined;
+    s3.reply = undefined;
     expect((await content(id)).status).toBe(200);
   });
 
   it('FILE-25 stay in processing while the bucket is unavailable, and become ready later', async () => {
-    s3.answer = undefined;
+    s3.reply = undefined;
     const { body } = await upload(randomBytes(10));
     const zipFile = await files.upload([
       ['purpose', 'document'],
       ['file', file('a.pdf', pdf(['hello']))],
     ]);
-    s3.answer = { status: 500, code: 'InternalError' };
+    s3.reply = { status: 500, code: 'InternalError' };
     const statusOf = async (id: string) => (await files.request('GET', `/v1/files/${id}`)).body['status'];
     await delay(1000);
-    s3.answer = undefined;
+    s3.reply = undefined;
     await files.service.advance(20);
     await expect.poll(() => statusOf(zipFile.body['id'])).toBe('ready');
     await expect.poll(() => statusOf(body['id'])).toBe('ready');

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WORKSPACE_OPERATIONS, type FileObject } from '@svc/contract';
 import { MAIN_KEY, png, startScriptedUpstream, textReply, type ScriptedUpstream } from '#test-kit';
 import { ableModel } from '../messages/ask.ts';
-import { FOREIGN_KEY, OTHER_KEY, startFilesFixture, textFile, type FilesFixture } from './files-fixture.ts';
+import {
+  OTHER_ORGANIZATION_KEY,
+  OTHER_KEY,
+  startFilesFixture,
+  textFile,
+  type FilesFixture,
+} from './files-fixture.ts';
 
 interface Attempt {
   readonly method: string;
@@ -135,7 +141,7 @@ const send = ({ ask }: Place, fileId: string, key: string) => {
   });
 };
 /** Every part of a response that must not distinguish one file from another. */
-const tellsOf = async (place: Place, fileId: string, key: string) => {
+const visiblePartsOf = async (place: Place, fileId: string, key: string) => {
   const { status, headers, body } = await send(place, fileId, key);
   const { message, type, code, param } = body['error'] ?? {};
   const names = [...headers.keys()].toSorted().join(' ');
@@ -150,10 +156,10 @@ function lowerQuartile(values: readonly number[]): number {
 
 describe('files of another workspace, and of another organization', () => {
   it.each(PLACES)('FILE-31 MSG-74 D-54 $about: get 404 in every state, as unknown ones do', async (place) => {
-    for (const key of [OTHER_KEY, FOREIGN_KEY]) {
-      const unknown = await tellsOf(place, unknownId(), key);
+    for (const key of [OTHER_KEY, OTHER_ORGANIZATION_KEY]) {
+      const unknown = await visiblePartsOf(place, unknownId(), key);
       expect(unknown).toMatchObject({ status: 404, error: { code: 'file_not_found', param: place.param } });
-      for (const { id } of owned) expect(await tellsOf(place, id, key)).toEqual(unknown);
+      for (const { id } of owned) expect(await visiblePartsOf(place, id, key)).toEqual(unknown);
     }
     expect(upstream.requests).toEqual([]);
   });
@@ -162,17 +168,17 @@ describe('files of another workspace, and of another organization', () => {
     const [{ id }] = owned as readonly [FileObject];
     const took = async (fileId: string): Promise<number> => {
       const startedAt = performance.now();
-      await send(place, fileId, FOREIGN_KEY);
+      await send(place, fileId, OTHER_ORGANIZATION_KEY);
       return performance.now() - startedAt;
     };
     const differenceOf = async (): Promise<number> => {
-      const [foreign, unknown]: [number[], number[]] = [[], []];
+      const [vendor, unknown]: [number[], number[]] = [[], []];
       // Alternates, so that other load on the machine affects both.
       for (let time = 0; time < TIMED; time++) {
-        foreign.push(await took(id));
+        vendor.push(await took(id));
         unknown.push(await took(unknownId()));
       }
-      const [foreignMs, unknownMs] = [lowerQuartile(foreign), lowerQuartile(unknown)];
+      const [foreignMs, unknownMs] = [lowerQuartile(vendor), lowerQuartile(unknown)];
       return Math.abs(foreignMs - unknownMs) / Math.max(1, unknownMs);
     };
     // A busy machine may delay one of them; a file that takes longer does so every time.
@@ -183,7 +189,7 @@ describe('files of another workspace, and of another organization', () => {
   });
 
   it('FILE-31 are in no list, whatever cursor is sent, and still exist afterwards', async () => {
-    for (const key of [OTHER_KEY, FOREIGN_KEY]) {
+    for (const key of [OTHER_KEY, OTHER_ORGANIZATION_KEY]) {
       for (const query of [
         '',
         ...owned.flatMap(({ id }) => [`?after_id=${id}`, `?before_id=${id}`, `?after=${id}`]),

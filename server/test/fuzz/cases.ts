@@ -18,7 +18,7 @@ export interface Body {
 
 /** One request as sent, and what its response may be. */
 export interface Case {
-  readonly pieces: readonly Buffer[];
+  readonly chunks: readonly Buffer[];
   readonly head: boolean;
   readonly shape: Shape;
   /** The engine's plan has no fault, so no failure of the engine may be reported. */
@@ -260,7 +260,7 @@ export function randomCase(random: Random, sites: Sites): Case {
   ]);
   const cut = random.chance(0.3) ? random.below(all.length) : all.length;
   return {
-    pieces: [all.subarray(0, cut), all.subarray(cut)],
+    chunks: [all.subarray(0, cut), all.subarray(cut)],
     head: method === 'HEAD',
     shape,
     sound: soundPlan && !mayFail,

@@ -21,8 +21,8 @@ describe.each(await httpDatabases(import.meta.filename))('a failing inference ho
   const read = async (): Promise<InferenceHook> => (await suite.ask('GET')).body;
   const alarms = () => suite.hooks.receiver.at('/events').map(({ event }) => event);
   const mails = () => mail.mails.filter(({ subject }) => subject?.includes('inference hook'));
-  const answer = (status: number) =>
-    suite.hooks.receiver.answer('/policy', (response) => {
+  const respond = (status: number) =>
+    suite.hooks.receiver.reply('/policy', (response) => {
       response.writeHead(status).end('{"action":"allow"}');
     });
   /** Fails once and lets time pass. */
@@ -38,7 +38,7 @@ describe.each(await httpDatabases(import.meta.filename))('a failing inference ho
       const all = { key: ADMIN_KEY };
       await suite.hooks.create('/events', { events: ['inference_hook.failing'] }, all);
       const headers = [{ name: 'authorization', value: 'Bearer MARK_1' }];
-      answer(200);
+      respond(200);
       await suite.put('/policy', { headers });
       expect(await callModel()).toBe(200);
       await suite.hooks.advance(10);
@@ -49,7 +49,7 @@ describe.each(await httpDatabases(import.meta.filename))('a failing inference ho
         failed_1h: 0,
       });
 
-      answer(500);
+      respond(500);
       await failFor(200);
       const { failing_since: since, ...hook } = await read();
       expect([hook.status, hook.failed_1h]).toEqual(['failing', 1]);
@@ -83,12 +83,12 @@ describe.each(await httpDatabases(import.meta.filename))('a failing inference ho
       await failFor(10);
       expect([alarms().length, mails().length], 'once').toEqual([1, 2]);
 
-      answer(200);
+      respond(200);
       // It is left alone for a while only after many failures.
       expect(await callModel()).toBe(200);
       await suite.hooks.advance(10);
       expect(await read()).toMatchObject({ status: 'healthy', failing_since: null });
-      answer(500);
+      respond(500);
       await failFor(290);
       await failFor(10);
       expect(alarms().length, 'failing anew for less than 5 minutes').toBe(1);
@@ -99,7 +99,7 @@ describe.each(await httpDatabases(import.meta.filename))('a failing inference ho
   );
 
   it('POLICY-01 forgets failures when another server is named, and counts for an hour', async () => {
-    answer(500);
+    respond(500);
     await suite.put('/policy');
     await failFor(10);
     expect(await read()).toMatchObject({ status: 'failing', calls_1h: 1, failed_1h: 1 });
@@ -109,7 +109,7 @@ describe.each(await httpDatabases(import.meta.filename))('a failing inference ho
       failing_since: null,
       failed_1h: 1,
     });
-    suite.hooks.receiver.answer('/other', (response) => {
+    suite.hooks.receiver.reply('/other', (response) => {
       response.writeHead(200).end('{"action":"deny"}');
     });
     await suite.hooks.advance(60);

@@ -17,14 +17,14 @@ beforeEach(() => {
 });
 
 async function ask(): Promise<{ status: number; code: string | undefined; retryAfter: string | null }> {
-  const answer = await fixture.service.post(MESSAGES, MAIN_KEY, body());
-  const { error } = (await answer.json()) as { error?: { code: string } };
-  return { status: answer.status, code: error?.code, retryAfter: answer.headers.get('retry-after') };
+  const reply = await fixture.service.post(MESSAGES, MAIN_KEY, body());
+  const { error } = (await reply.json()) as { error?: { code: string } };
+  return { status: reply.status, code: error?.code, retryAfter: reply.headers.get('retry-after') };
 }
 
-type Answer = (response: ServerResponse) => void;
+type Responder = (response: ServerResponse) => void;
 
-const NO_VERDICTS: [string, Answer][] = [
+const NO_VERDICTS: [string, Responder][] = [
   ['another status', (response) => void response.writeHead(500).end('{"action":"deny"}')],
   ['a 204', (response) => void response.writeHead(204).end()],
   ['a 201 with a verdict', (response) => void response.writeHead(201).end('{"action":"deny"}')],
@@ -40,10 +40,10 @@ const NO_VERDICTS: [string, Answer][] = [
   ['a slow body', (response) => void response.write('{"action":')],
 ];
 
-describe.each(NO_VERDICTS)('a hook that answers with %s', (_, answer) => {
+describe.each(NO_VERDICTS)('a hook that answers with %s', (_, reply) => {
   it('POLICY-13 POLICY-14 has given no verdict: on_failure decides', async () => {
     const { service, hook } = fixture;
-    hook.reply(answer);
+    hook.reply(reply);
     await setHook(service, `${hook.url}?${Math.random()}`, { timeout_ms: 300, on_failure: 'allow' });
     expect((await ask()).status).toBe(200);
     await setHook(service, `${hook.url}?${Math.random()}`, { timeout_ms: 300, on_failure: 'deny' });

@@ -28,14 +28,14 @@ export interface HookServer {
 export async function startHookServer(): Promise<HookServer> {
   const questions: Question[] = [];
   let reply: HookReply = { action: 'allow' };
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const sent = await text(request);
     const question: Question = { headers: request.headers, text: sent, body: JSON.parse(sent) };
     questions.push(question);
     if (typeof reply === 'function') reply(response, question);
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(reply));
   };
-  const site = await httpSite((request, response) => void answer(request, response));
+  const site = await httpSite((request, response) => void respond(request, response));
   return {
     url: `http://127.0.0.1:${site.port}/policy`,
     questions,

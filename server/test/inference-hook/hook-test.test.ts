@@ -19,13 +19,13 @@ describe.each(await httpDatabases(import.meta.filename))(
   'a test of an inference hook on $kind',
   (database) => {
     const suite = useHookAdmin(database);
-    const answer = (path: string, text: string, status = 200) =>
-      suite.hooks.receiver.answer(path, (response) => void response.writeHead(status).end(text));
+    const reply = (path: string, text: string, status = 200) =>
+      suite.hooks.receiver.reply(path, (response) => void response.writeHead(status).end(text));
     const test = async () => (await suite.ask('POST', '/test')).body;
     const sent = (path: string) => suite.hooks.receiver.at(path);
 
     it('POLICY-22 sends one marked request and answers the verdict', async () => {
-      answer('/allow', '{"action":"allow"}');
+      reply('/allow', '{"action":"allow"}');
       await suite.put('/allow', { mode: 'off' });
       expect(await test()).toEqual({
         type: 'inference_hook_test',
@@ -51,7 +51,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         tools: [],
         truncated: false,
       });
-      answer('/allow', '{"action":"deny","reason":"names","message":"No names."}');
+      reply('/allow', '{"action":"deny","reason":"names","message":"No names."}');
       expect((await test()).verdict).toEqual({ action: 'deny', reason: 'names', message: 'No names.' });
       await suite.hooks.advance(60);
       expect((await suite.ask('GET')).body, 'not counted').toMatchObject({ calls_1h: 0, denied_1h: 0 });
@@ -64,12 +64,12 @@ describe.each(await httpDatabases(import.meta.filename))(
         expect([verdict, Number.isInteger(durationMs)]).toEqual([null, true]);
         return failure;
       };
-      answer('/status', '{"action":"allow"}', 500);
-      answer('/words', 'allow');
-      suite.hooks.receiver.answer('/away', (response) => {
+      reply('/status', '{"action":"allow"}', 500);
+      reply('/words', 'allow');
+      suite.hooks.receiver.reply('/away', (response) => {
         response.writeHead(302, { location: 'http://127.0.0.1/' }).end();
       });
-      suite.hooks.receiver.answer('/hangs', () => undefined);
+      suite.hooks.receiver.reply('/hangs', () => undefined);
       expect(await failureOf('/status')).toBe('http_status');
       expect(await failureOf('/words')).toBe('invalid_verdict');
       expect(await failureOf('/away')).toBe('redirect');
@@ -83,7 +83,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       const repeat = (key: string) =>
         suite.hooks.call('POST', `${HOOK}/test`, { key: ADMIN_KEY, headers: { 'idempotency-key': key } });
       let respond = (): void => undefined;
-      suite.hooks.receiver.answer('/once', (response) => {
+      suite.hooks.receiver.reply('/once', (response) => {
         respond = () => void response.writeHead(200).end('{"action":"allow"}');
       });
       await suite.put('/once', { timeout_ms: 10_000 });
@@ -97,7 +97,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
       expect([second.body, second.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
       expect(sent('/once')).toHaveLength(1);
-      answer('/once', '{"action":"deny","reason":"names"}');
+      reply('/once', '{"action":"deny","reason":"names"}');
       expect((await repeat('b')).body.verdict.action).toBe('deny');
       expect((await repeat('a')).body.verdict.action).toBe('allow');
       await suite.hooks.advance(DAY_S);
@@ -110,7 +110,7 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('POLICY-05 each call is signed, with the old secret too for 24 hours after a rotation', async () => {
-      answer('/signed', '{"action":"allow"}');
+      reply('/signed', '{"action":"allow"}');
       const secrets: string[] = [(await suite.put('/signed')).body.signing_secret];
       const rotate = async (): Promise<void> => {
         const { status, body } = await suite.ask('POST', '/rotate_secret');
@@ -144,7 +144,7 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('POLICY-04 headers go with each call, and their values are never returned', async () => {
-      answer('/headers', '{"action":"allow"}');
+      reply('/headers', '{"action":"allow"}');
       const headers = [
         { name: 'Authorization', value: 'Bearer MARK_1' },
         { name: 'x-tenant', value: 'MARK_2 with spaces' },

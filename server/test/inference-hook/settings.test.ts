@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, httpDatabases } from '#test-kit';
-import { FOREIGN_ADMIN_KEY } from '../webhooks/webhooks-fixture.ts';
+import { OTHER_ORGANIZATION_ADMIN_KEY } from '../webhooks/webhooks-fixture.ts';
 import { ADMINISTRATOR_KEY, HOOK, MAIN_KEY, OWNER_KEY, useHookAdmin } from './hook-admin.ts';
 
 const PUBLIC_URL = 'https://93.184.215.14/policy';
@@ -59,10 +59,10 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('POLICY-01 the hook of another organization does not exist, and workspace keys have none', async () => {
       await put({});
-      expect(refusal(await suite.ask('GET', '', undefined, FOREIGN_ADMIN_KEY))).toBe(
+      expect(refusal(await suite.ask('GET', '', undefined, OTHER_ORGANIZATION_ADMIN_KEY))).toBe(
         '404 inference_hook_not_found',
       );
-      expect(refusal(await suite.ask('DELETE', '', undefined, FOREIGN_ADMIN_KEY))).toBe(
+      expect(refusal(await suite.ask('DELETE', '', undefined, OTHER_ORGANIZATION_ADMIN_KEY))).toBe(
         '404 inference_hook_not_found',
       );
       expect((await suite.ask('GET')).status).toBe(200);

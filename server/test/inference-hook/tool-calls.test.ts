@@ -26,7 +26,7 @@ function denyWhere(matches: (question: Question) => boolean): void {
 
 it('POLICY-18 is asked before a tool on our side runs, with its input', async () => {
   const { service, hook } = fixture;
-  fixture.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
+  fixture.callThenReply('site__echo', { text: 'hello' }, 'they said it');
   await askWhole(service, fixture.servers());
   const questions = hook.take().map((question) => question.body);
   expect(questions.map(({ type }) => type)).toEqual(['prompt', 'tool_call', 'prompt']);
@@ -39,7 +39,7 @@ it('POLICY-18 is asked before a tool on our side runs, with its input', async ()
 it('POLICY-18 a denied tool does not run, the model is told why, and the turn goes on', async () => {
   const { service } = fixture;
   denyWhere(({ body }) => body.type === 'tool_call');
-  fixture.callThenAnswer('site__echo', { text: 'hello' }, 'I may not');
+  fixture.callThenReply('site__echo', { text: 'hello' }, 'I may not');
   const message = await askWhole(service, fixture.servers());
   expect(message.content).toEqual([{ type: 'text', text: 'I may not' }]);
   expect(message.usage.server_tool_use).toBeUndefined();
@@ -60,7 +60,7 @@ it('POLICY-18 functions that the caller runs are not asked about', async () => {
 it('POLICY-18 is asked only about what it wants to be asked about', async () => {
   const { service, hook } = fixture;
   await setHook(service, hook.url, { events: ['tool_call'] });
-  fixture.callThenAnswer('site__echo', { text: 'hello' });
+  fixture.callThenReply('site__echo', { text: 'hello' });
   await askWhole(service, fixture.servers());
   expect(hook.take().map(({ body }) => body.type)).toEqual(['tool_call']);
   await setHook(service, hook.url, { events: ['prompt'] });
@@ -70,7 +70,7 @@ it('POLICY-18 is asked only about what it wants to be asked about', async () => 
 
 it('POLICY-18 a later prompt that is denied ends the reply, whole and streamed', async () => {
   const { service } = fixture;
-  fixture.callThenAnswer('svc_web_fetch', { url: fixture.articleUrl });
+  fixture.callThenReply('svc_web_fetch', { url: fixture.articleUrl });
   denyWhere(({ text }) => text.includes('Sognefjord'));
   const tools = { tools: [{ type: 'svc_web_fetch' }] };
   expect(await askRefused(service, tools)).toMatchObject({ status: 403, code: 'policy_denied' });
@@ -89,7 +89,7 @@ it('POLICY-14 without a verdict about a tool, a reply that needs one ends', asyn
     if (body.type === 'tool_call') response.writeHead(500).end();
     else response.end('{"action":"allow"}');
   });
-  fixture.callThenAnswer('site__echo', { text: 'hello' });
+  fixture.callThenReply('site__echo', { text: 'hello' });
   expect(await askRefused(service, fixture.servers())).toMatchObject({
     status: 503,
     code: 'policy_unavailable',

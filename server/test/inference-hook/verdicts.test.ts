@@ -66,9 +66,9 @@ it('POLICY-10 a deny is 403 with the message, the engine hears nothing, and noth
   await setHook(service, hook.url);
   hook.reply(DENY);
   const asked = upstream.requests.length;
-  const answer = await ask();
-  expect(answer.status).toBe(403);
-  const refused = (await answer.json()) as { error: Record<string, unknown> };
+  const reply = await ask();
+  expect(reply.status).toBe(403);
+  const refused = (await reply.json()) as { error: Record<string, unknown> };
   expect(refused.error).toMatchObject({ code: 'policy_denied', policy_message: 'No card numbers, please.' });
   expect(JSON.stringify(refused)).not.toContain('R-marker');
   hook.reply({ action: 'deny' });
@@ -81,9 +81,9 @@ it('POLICY-11 the reason stands in the audit log and nowhere a caller sees', asy
   const { service, hook } = fixture;
   await setHook(service, hook.url);
   hook.reply(DENY);
-  const answer = await ask({ metadata: { end_user_id: 'u-7' } });
-  const requestId = answer.headers.get('x-request-id');
-  await answer.text();
+  const reply = await ask({ metadata: { end_user_id: 'u-7' } });
+  const requestId = reply.headers.get('x-request-id');
+  await reply.text();
   const [event] = await auditEvents(service, 'inference_hook.denied');
   expect(event).toMatchObject({
     actor: { type: 'api_key' },

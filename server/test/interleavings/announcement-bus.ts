@@ -12,9 +12,9 @@ export class AnnouncementBus {
         return () => this.#hearers.delete(hear);
       },
       announce: async (_channel, message) => {
-        if (connection.away) throw new StoreUnavailable('connection_lost');
+        if (connection.unavailable) throw new StoreUnavailable('connection_lost');
         await Promise.resolve();
-        for (const [hear, to] of this.#hearers) if (!to.away) hear(message);
+        for (const [hear, to] of this.#hearers) if (!to.unavailable) hear(message);
       },
       close: () => Promise.resolve(),
     };

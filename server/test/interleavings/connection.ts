@@ -6,7 +6,7 @@ import { StoreUnavailable } from '#store';
  * ones are lost.
  */
 export class Connection implements KyselyPlugin {
-  away = false;
+  unavailable = false;
 
   readonly transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
     this.#pass();
@@ -19,6 +19,6 @@ export class Connection implements KyselyPlugin {
   };
 
   #pass(): void {
-    if (this.away) throw new StoreUnavailable('connection_lost');
+    if (this.unavailable) throw new StoreUnavailable('connection_lost');
   }
 }

@@ -26,8 +26,8 @@ export interface Run {
 }
 
 /** It cannot query the database, or cannot write to it. */
-export function isAway({ connection, delivery }: Run): boolean {
-  return connection.away || delivery.away;
+export function isUnavailable({ connection, delivery }: Run): boolean {
+  return connection.unavailable || delivery.unavailable;
 }
 
 export interface NodeParts {
@@ -73,7 +73,7 @@ export class Node {
     const { run } = this;
     this.run = undefined;
     if (!run) return;
-    run.connection.away = run.delivery.away = true;
+    run.connection.unavailable = run.delivery.unavailable = true;
     await run.scheduler.close();
     await run.journal.close();
     await run.book.close();

@@ -4,7 +4,7 @@ import { NO_OWN_RATES, type Reservation } from '#exchange';
 import type { WalletCache } from '#features/billing';
 import { toTimestampMs } from '#kit';
 import type { UsageRecord } from '#store';
-import { HOLD_MS, isAway, type Node, type Run } from './node.ts';
+import { HOLD_MS, isUnavailable, type Node, type Run } from './node.ts';
 import type { ModelRequest, OrganizationModel, Question, Verdict } from './organization-model.ts';
 import type { SteppedClock } from './stepped-clock.ts';
 import { milliOf, MODEL, nanosOf } from './tariff.ts';
@@ -21,7 +21,7 @@ export interface Ask {
 }
 
 /** The node's decision, and what it knew. */
-export interface Answer {
+export interface Decision {
   readonly run: Run;
   readonly question: Question;
   readonly verdict: Verdict;
@@ -57,7 +57,7 @@ export class TestCluster {
    * Since when each node has been down, disconnected or late, by the time of day. Forever once its leases
    * expired.
    */
-  readonly #awaySinceMs = new Map<Node, number>();
+  readonly #unavailableSinceMs = new Map<Node, number>();
   #requests = 0;
 
   constructor({ clock, nodes, organizations }: TestClusterParts) {
@@ -68,13 +68,13 @@ export class TestCluster {
 
   /** Every node is up, and none has undelivered records of an earlier run. */
   get allReachable(): boolean {
-    return this.#awaySinceMs.size === 0;
+    return this.#unavailableSinceMs.size === 0;
   }
 
-  async ask(ask: Ask): Promise<Answer> {
+  async ask(ask: Ask): Promise<Decision> {
     const { organization, member, workspace, promptTokens, maxOutputTokens } = ask;
     const run = await ask.node.up();
-    this.#noteAway(ask.node);
+    this.#noteUnavailable(ask.node);
     const nowMs = this.clock.nowMs();
     const heldNanos = nanosOf({
       inputTokens: promptTokens,
@@ -121,7 +121,7 @@ export class TestCluster {
   }
 
   /** Turns an admission into a running request. */
-  note(ask: Ask, { run, question, account, reservation }: Answer): void {
+  note(ask: Ask, { run, question, account, reservation }: Decision): void {
     if (!account || !reservation) return;
     const { organization, member, workspace } = ask;
     const { source } = reservation;
@@ -176,50 +176,51 @@ export class TestCluster {
   async crash(node: Node): Promise<void> {
     for (const request of this.running.filter(({ run }) => run === node.run)) this.#forget(request);
     await node.crash();
-    this.#noteAway(node);
+    this.#noteUnavailable(node);
   }
 
   cut(node: Node): void {
-    if (node.run) node.run.connection.away = node.run.delivery.away = true;
-    this.#noteAway(node);
+    if (node.run) node.run.connection.unavailable = node.run.delivery.unavailable = true;
+    this.#noteUnavailable(node);
   }
 
   stall(node: Node): void {
-    if (node.run) node.run.delivery.away = true;
-    this.#noteAway(node);
+    if (node.run) node.run.delivery.unavailable = true;
+    this.#noteUnavailable(node);
   }
 
   async mend(node: Node): Promise<void> {
     if (!node.run) return;
-    node.run.connection.away = node.run.delivery.away = false;
+    node.run.connection.unavailable = node.run.delivery.unavailable = false;
     await this.deliver(node);
     await node.run.book.refresh();
   }
 
   /** Announces changed limits; a disconnected node does not receive it. */
-  tellChanged({ id }: OrganizationModel): void {
-    for (const { run } of this.nodes) if (run && !run.connection.away) run.book.invalidateOrganization(id);
+  announceChanged({ id }: OrganizationModel): void {
+    for (const { run } of this.nodes)
+      if (run && !run.connection.unavailable) run.book.invalidateOrganization(id);
   }
 
   /** Delivers everything that a node has recorded. */
   async deliver(node: Node): Promise<void> {
     const { name, run } = node;
-    if (!run || isAway(run)) return;
+    if (!run || isUnavailable(run)) return;
     await run.journal.flush();
     for (const { uses } of this.organizations) {
       for (const use of uses)
         if (use.node === name && use.arrivedAt === Infinity) use.arrivedAt = this.clock.monotonicMs();
     }
-    this.#noteAway(node);
+    this.#noteUnavailable(node);
   }
 
   async advance(byMs: number): Promise<void> {
-    for (const [node, sinceMs] of this.#awaySinceMs) {
+    for (const [node, sinceMs] of this.#unavailableSinceMs) {
       // A lease may have been renewed shortly before its node was lost.
       if (this.clock.nowMs() + byMs - sinceMs < HOLD_MS - 60_000) continue;
       for (const organization of this.organizations)
         organization.uncoveredNanos += exposed(organization, node);
-      this.#awaySinceMs.set(node, Infinity);
+      this.#unavailableSinceMs.set(node, Infinity);
     }
     await this.clock.advance(byMs);
   }
@@ -231,17 +232,17 @@ export class TestCluster {
   async settleDown(): Promise<boolean> {
     for (const node of this.nodes) await this.deliver(node);
     await this.advance(6000);
-    return this.nodes.every(({ run, crashed }) => !crashed && !(run && isAway(run)));
+    return this.nodes.every(({ run, crashed }) => !crashed && !(run && isUnavailable(run)));
   }
 
-  #noteAway(node: Node): void {
+  #noteUnavailable(node: Node): void {
     const { name, run, crashed } = node;
     const owed = this.organizations.some(({ uses }) =>
       uses.some((use) => use.node === name && use.runId !== run?.id && use.arrivedAt === Infinity),
     );
-    const away = crashed || owed || (run !== undefined && isAway(run));
-    if (!away) this.#awaySinceMs.delete(node);
-    else if (!this.#awaySinceMs.has(node)) this.#awaySinceMs.set(node, this.clock.nowMs());
+    const unavailable = crashed || owed || (run !== undefined && isUnavailable(run));
+    if (!unavailable) this.#unavailableSinceMs.delete(node);
+    else if (!this.#unavailableSinceMs.has(node)) this.#unavailableSinceMs.set(node, this.clock.nowMs());
   }
 
   #forget(request: RunningRequest): void {

@@ -6,7 +6,7 @@ import {
   refusal,
   SMALL,
   startRestrictedKeys,
-  type Answer,
+  type KeyResponse,
   type MadeKey,
   type RestrictedKeys,
 } from './restricted-keys.ts';
@@ -35,7 +35,7 @@ describe.each(await testDatabases())('the budget of a key on the $kind database'
     const key = await keys.make({ name: 'robot 7', monthly_budget_usd: usd(3) });
     const free = await keys.make({});
     expect(await statusesOf(key, 4)).toEqual([200, 200, 200, 402]);
-    const refused: Answer = await keys.chat(key);
+    const refused: KeyResponse = await keys.chat(key);
     const now = new Date(keys.service.nowMs());
     expect(refused.body['error']).toMatchObject({
       code: 'quota_exhausted',
@@ -68,11 +68,11 @@ describe.each(await testDatabases())('the budget of a key on the $kind database'
     expect(refusal(await keys.call('POST', '/v1/messages', { secret: key.secret, body: message }))).toBe(
       '402 quota_exhausted',
     );
-    const foreign = await keys.call('POST', '/compat/openai/v1/chat/completions', {
+    const vendor = await keys.call('POST', '/compat/openai/v1/chat/completions', {
       secret: key.secret,
       body: message,
     });
-    expect(foreign.body['error'].message).toContain('has spent its budget');
+    expect(vendor.body['error'].message).toContain('has spent its budget');
     const nothing = await keys.make({ monthly_budget_usd: '0' });
     expect(refusal(await keys.chat(nothing))).toBe('402 quota_exhausted');
   });
@@ -102,8 +102,8 @@ describe.each(await testDatabases())('the budget of a key on the $kind database'
     const key = await keys.make({ monthly_budget_usd: usd(7) });
     // The prompt is held as 10 tokens and the reply as its 20: a call costs what it holds.
     for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(Array.from({ length: 40 }, () => keys.chat(key)));
-      const statuses = answers.map(({ status }) => status);
+      const responses = await Promise.all(Array.from({ length: 40 }, () => keys.chat(key)));
+      const statuses = responses.map(({ status }) => status);
       expect(new Set([...statuses, 200, 402])).toEqual(new Set([200, 402]));
       expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(7);
     }

@@ -7,7 +7,7 @@ import {
   SMALL,
   STANDARD,
   startRestrictedKeys,
-  type Answer,
+  type KeyResponse,
   type MadeKey,
   type RestrictedKeys,
 } from './restricted-keys.ts';
@@ -24,7 +24,7 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
     afterAll(() => keys?.[Symbol.asyncDispose]());
 
-    const post = (key: MadeKey, path: string, body: object): Promise<Answer> =>
+    const post = (key: MadeKey, path: string, body: object): Promise<KeyResponse> =>
       keys.call('POST', path, { secret: key.secret, body });
 
     describe('models', () => {
@@ -56,15 +56,15 @@ describe.each(await httpDatabases(import.meta.filename))(
       });
 
       it('MODEL-19 MODEL-29 lists those only', async () => {
-        const get = (path: string): Promise<Answer> => keys.call('GET', path, { secret: key.secret });
+        const get = (path: string): Promise<KeyResponse> => keys.call('GET', path, { secret: key.secret });
         const { body } = await get('/v1/models');
         expect(body['data'].map(({ id }: { id: string }) => id)).toEqual([SMALL]);
         expect(refusal(await get(`/v1/models/${encodeURIComponent(STANDARD)}`))).toBe(
           '404 model_not_found model_id',
         );
         expect((await get(`/v1/models/${encodeURIComponent(SMALL)}`)).status).toBe(200);
-        const foreign = await get('/compat/openai/v1/models');
-        expect(foreign.body['data'].map(({ id }: { id: string }) => id)).toEqual([SMALL]);
+        const vendor = await get('/compat/openai/v1/models');
+        expect(vendor.body['data'].map(({ id }: { id: string }) => id)).toEqual([SMALL]);
       });
 
       it('lets no other model answer: not the default for a call that names none, nor for a name that nobody has', async () => {
@@ -95,8 +95,8 @@ describe.each(await httpDatabases(import.meta.filename))(
         expect((await post(key, '/v1/messages', { model: SMALL, max_tokens: 20, messages: HI })).status).toBe(
           200,
         );
-        const foreign = { model: SMALL, messages: HI, max_tokens: 20 };
-        expect((await post(key, '/compat/openai/v1/chat/completions', foreign)).status).toBe(200);
+        const vendor = { model: SMALL, messages: HI, max_tokens: 20 };
+        expect((await post(key, '/compat/openai/v1/chat/completions', vendor)).status).toBe(200);
         keys.upstream.script(embeddingsReply());
         expect((await keys.embed(key)).status).toBe(200);
         for (const refused of [await keys.embed(key), await keys.chat(key)]) {

@@ -17,7 +17,7 @@ import {
   SMALL,
   STANDARD,
   startNode,
-  type Answer,
+  type KeyResponse,
 } from './restricted-keys.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
@@ -49,7 +49,7 @@ describe.runIf(canRun)('restrictions of a key on two nodes', () => {
     await redis.kill();
   });
 
-  const onBoth = (calls: number, ask: (node: RestrictedKeys) => Promise<Answer>): Promise<number[]> =>
+  const onBoth = (calls: number, ask: (node: RestrictedKeys) => Promise<KeyResponse>): Promise<number[]> =>
     Promise.all(Array.from({ length: calls }, async (_, i) => (await ask(nodes[i % 2]!)).status));
   const accepted = (statuses: readonly number[]): number =>
     statuses.filter((status) => status === 200).length;

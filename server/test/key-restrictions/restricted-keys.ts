@@ -24,7 +24,7 @@ export const COST_USD = 0.00033;
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are compared, field by field, with what is expected
 type AnyBody = Record<string, any>;
 
-export interface Answer {
+export interface KeyResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AnyBody;
@@ -89,7 +89,7 @@ export class RestrictedKeys implements AsyncDisposable {
     this.#close = close;
   }
 
-  async as(someone: string, method: string, path: string, body?: object): Promise<Answer> {
+  async as(someone: string, method: string, path: string, body?: object): Promise<KeyResponse> {
     let browser = this.#browsers.get(someone);
     if (!browser) {
       browser = new ApiBrowser(this.service.baseUrl);
@@ -99,7 +99,7 @@ export class RestrictedKeys implements AsyncDisposable {
     return browser.send(method, `/console/api${path}`, body);
   }
 
-  async admin(method: string, path: string, body?: object): Promise<Answer> {
+  async admin(method: string, path: string, body?: object): Promise<KeyResponse> {
     return this.call(method, `/v1/organizations${path}`, { secret: ADMIN_SECRET, body });
   }
 
@@ -132,7 +132,7 @@ export class RestrictedKeys implements AsyncDisposable {
       body,
       headers,
     }: { secret: string; body?: object | undefined; headers?: Record<string, string> },
-  ): Promise<Answer> {
+  ): Promise<KeyResponse> {
     const response = await fetch(`http://127.0.0.1:${this.service.port}${path}`, {
       method,
       headers: {
@@ -151,7 +151,7 @@ export class RestrictedKeys implements AsyncDisposable {
   }
 
   /** A chat completion that is sent without waiting for its end. */
-  chat(key: MadeKey, more: object = {}): Promise<Answer> {
+  chat(key: MadeKey, more: object = {}): Promise<KeyResponse> {
     const body = {
       model: SMALL,
       messages: [{ role: 'user', content: 'Hi' }],
@@ -162,7 +162,7 @@ export class RestrictedKeys implements AsyncDisposable {
     return this.call('POST', '/v1/chat/completions', { secret: key.secret, body });
   }
 
-  embed(key: MadeKey, input: readonly string[] = ['hello']): Promise<Answer> {
+  embed(key: MadeKey, input: readonly string[] = ['hello']): Promise<KeyResponse> {
     return this.call('POST', '/v1/embeddings', {
       secret: key.secret,
       body: { model: EMBED, input, input_type: 'query' },
@@ -221,7 +221,7 @@ export function startNode(
 }
 
 /** `402 quota_exhausted`: what a refusal says in short. */
-export function refusal({ status, body }: Answer): string {
+export function refusal({ status, body }: KeyResponse): string {
   const { code, param } = (body['error'] ?? {}) as { code?: string; param?: string | null };
   return [status, code, param].filter((part) => part !== undefined && part !== null).join(' ');
 }

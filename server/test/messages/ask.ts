@@ -54,9 +54,9 @@ export async function askWhole(
   key = MAIN_KEY,
   headers: Record<string, string> = {},
 ): Promise<Message> {
-  const answer = await service.post(MESSAGES, key, body(fields), headers);
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
+  const response = await service.post(MESSAGES, key, body(fields), headers);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
   return JSON.parse(text) as Message;
 }
 
@@ -66,9 +66,9 @@ export async function askStream(
   key = MAIN_KEY,
   headers: Record<string, string> = {},
 ): Promise<ReadStream> {
-  const answer = await service.post(MESSAGES, key, body({ stream: true, ...fields }), headers);
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
+  const response = await service.post(MESSAGES, key, body({ stream: true, ...fields }), headers);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
   return readMessageStream(text);
 }
 
@@ -84,9 +84,9 @@ export async function askRefused(
   key = MAIN_KEY,
   headers: Record<string, string> = {},
 ): Promise<Refusal> {
-  const answer = await service.post(MESSAGES, key, body(fields), headers);
-  const text = await answer.text();
-  expect(answer.status, text).not.toBe(200);
+  const response = await service.post(MESSAGES, key, body(fields), headers);
+  const text = await response.text();
+  expect(response.status, text).not.toBe(200);
   const { error } = JSON.parse(text) as { error: { code: string; param: string | null } };
-  return { status: answer.status, code: error.code, param: error.param };
+  return { status: response.status, code: error.code, param: error.param };
 }

@@ -47,11 +47,11 @@ export interface Money {
   readonly service: RunningService;
   /** The service's clock. */
   nowMs(): number;
-  ask(body?: object): Promise<Answer>;
+  ask(body?: object): Promise<MoneyResponse>;
   advance(seconds: number): Promise<void>;
 }
 
-interface Answer {
+interface MoneyResponse {
   readonly status: number;
   readonly source: string | null;
   readonly error: {
@@ -137,16 +137,17 @@ function startMoneyService(options: MoneyOptions, databaseUrl: string | undefine
   });
 }
 
-async function askChat(service: RunningService, body: object = {}): Promise<Answer> {
-  const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+async function askChat(service: RunningService, body: object = {}): Promise<MoneyResponse> {
+  const response = await service.post('/v1/chat/completions', MAIN_KEY, {
     messages: [{ role: 'user', content: 'Hi' }],
     stream: false,
     max_tokens: 20,
     ...body,
   });
-  const text = await answer.text();
-  const error = answer.status === 200 ? { code: '' } : (JSON.parse(text) as { error: Answer['error'] }).error;
-  return { status: answer.status, source: answer.headers.get('x-svc-billing-source'), error };
+  const text = await response.text();
+  const error =
+    response.status === 200 ? { code: '' } : (JSON.parse(text) as { error: MoneyResponse['error'] }).error;
+  return { status: response.status, source: response.headers.get('x-svc-billing-source'), error };
 }
 
 export const balanceIs =

@@ -70,7 +70,7 @@ export interface CollectorStub {
   spans(): ReceivedSpan[];
   resource(): Readonly<Record<string, Value>>;
   /** How requests are answered. By default 200, with nothing rejected. */
-  answer: (response: ServerResponse) => void;
+  reply: (response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function startCollector(): Promise<CollectorStub> {
       bodies.push(body);
       headers.push(request.headers);
       paths.push(`${request.method} ${request.url}`);
-      stub.answer(response);
+      stub.reply(response);
       if (response.statusCode === 200) taken.push(body);
     });
   }).listen(0, '127.0.0.1');
@@ -107,7 +107,7 @@ export async function startCollector(): Promise<CollectorStub> {
           failed: status !== undefined,
         })),
     resource: () => toRecord(parsed()[0]?.resource.attributes ?? []),
-    answer: (response) => response.end(EMPTY_PARTIAL_SUCCESS),
+    reply: (response) => response.end(EMPTY_PARTIAL_SUCCESS),
     close: async () => {
       server.closeAllConnections();
       server.close();

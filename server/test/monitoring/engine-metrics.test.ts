@@ -51,9 +51,9 @@ afterAll(async () => {
 
 const ask = async (stream: boolean): Promise<number> => {
   const messages = [{ role: 'user', content: 'hello' }];
-  const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages, stream });
-  await answer.text();
-  return answer.status;
+  const response = await service.post('/v1/chat/completions', MAIN_KEY, { messages, stream });
+  await response.text();
+  return response.status;
 };
 
 describe('metrics of engines', () => {

@@ -17,7 +17,7 @@ it('spans that the collector says it rejected are counted', async () => {
   const collector = await startCollector();
   onTestFinished(() => collector.close());
   // `partial_success` with `rejected_spans` 1 and an `error_message`.
-  collector.answer = (response) => response.end(Buffer.from('\n\x06\x08\x01\x12\x02no', 'latin1'));
+  collector.reply = (response) => response.end(Buffer.from('\n\x06\x08\x01\x12\x02no', 'latin1'));
   const [deadPort, metricsPort] = [await freePort(), await freePort()];
   const places = { upstreamUrl: upstream.baseUrl, deadPort, collectorUrl: collector.endpoint };
   const service = await startRunningService({

@@ -66,8 +66,8 @@ interface Call {
 
 async function ask({ body, headers = {}, path = '/v1/chat/completions', key = MAIN_KEY }: Call = {}) {
   const messages = [{ role: 'user', content: 'PROMPTMARKER' }];
-  const answer = await service!.post(path, key, { messages, stream: true, ...body }, headers);
-  return { status: answer.status, id: answer.headers.get('x-request-id'), text: await answer.text() };
+  const response = await service!.post(path, key, { messages, stream: true, ...body }, headers);
+  return { status: response.status, id: response.headers.get('x-request-id'), text: await response.text() };
 }
 
 /** What the collector has when the service has stopped. */

@@ -32,8 +32,8 @@ it('shows what a reload would change, and changes it once it is asked to', async
     change_count: 1,
   });
   expect(fixture.service.readiness().configuration).not.toBe(file.digest);
-  const answer = await reload(file.digest);
-  expect([answer.status, answer.body]).toEqual([
+  const response = await reload(file.digest);
+  expect([response.status, response.body]).toEqual([
     200,
     { type: 'configuration_reload', digest: file.digest, change_count: 1 },
   ]);

@@ -37,9 +37,9 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     async function ask(): Promise<string> {
       const body = { model: 'Svc Standard', max_tokens: 50, messages: [{ role: 'user', content: PROMPT }] };
-      const answer = await fixture.service.post('/v1/messages', fixture.secrets.pia, body);
-      expect(await answer.text()).toContain(MARKER);
-      return answer.headers.get('x-request-id')!;
+      const response = await fixture.service.post('/v1/messages', fixture.secrets.pia, body);
+      expect(await response.text()).toContain(MARKER);
+      return response.headers.get('x-request-id')!;
     }
 
     async function leaveContent(): Promise<void> {
@@ -69,16 +69,16 @@ describe.each(await httpDatabases(import.meta.filename))(
         request_id: requestId,
         api_key_id: key.id,
       };
-      const answers: string[] = [];
+      const responses: string[] = [];
       for (const { method, path } of OPERATOR_OPERATIONS as readonly Operation[]) {
         const filled = path
           .slice('/operator/v1'.length)
           .replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
         const body = method === 'GET' ? {} : { body: { [MARKER.slice(0, 6)]: true } };
-        const { body: answer } = await fixture.api(method, filled, body);
-        answers.push(JSON.stringify(answer));
+        const { body: response } = await fixture.api(method, filled, body);
+        responses.push(JSON.stringify(response));
       }
-      const said = answers.join('\n');
+      const said = responses.join('\n');
       // The name of an unknown field is told, and that is all.
       expect(said.replaceAll('"marker"', '').replaceAll(/parameter marker\b/g, '')).not.toContain(MARKER);
       for (const secret of [...Object.values(fixture.secrets), ADMIN_SECRET, ...Object.values(fixture.keys)])
@@ -143,14 +143,14 @@ describe.each(await httpDatabases(import.meta.filename))(
         };
         return fixture.service.post('/v1/chat/completions', key, body);
       };
-      const answers = [await held(fixture.secrets.pia), await held(fixture.secrets.pia)];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const responses = [await held(fixture.secrets.pia), await held(fixture.secrets.pia)];
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       const [main] = (await fixture.api('GET', '/node')).body.engines;
       expect([main.slots_in_use, main.shares]).toEqual([
         2,
         [{ organization_id: fixture.organizations['Acme'], organization_name: 'Acme', slots_in_use: 2 }],
       ]);
-      for (const answer of answers) await answer.body?.cancel();
+      for (const response of responses) await response.body?.cancel();
     });
 
     it('is the configuration in force, with the digest that readiness tells', async () => {

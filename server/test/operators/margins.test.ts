@@ -51,13 +51,13 @@ describe.each(await httpDatabases(import.meta.filename))('engine costs on $kind'
 
   async function ask(): Promise<string> {
     const body = { max_tokens: 50, messages: [{ role: 'user', content: 'hello' }] };
-    const answer = await fixture.service.post('/v1/messages', fixture.secrets.pia, {
+    const response = await fixture.service.post('/v1/messages', fixture.secrets.pia, {
       model: 'Svc Standard',
       ...body,
     });
-    expect(answer.status).toBe(200);
-    await answer.text();
-    return answer.headers.get('x-request-id')!;
+    expect(response.status).toBe(200);
+    await response.text();
+    return response.headers.get('x-request-id')!;
   }
 
   const acme = () => fixture.organizations['Acme']!;

@@ -3,7 +3,7 @@ import {
   ApiBrowser,
   Authenticator,
   readReply,
-  type BrowserAnswer,
+  type BrowserResponse,
   type HttpReply,
   type TestDatabase,
 } from '#test-kit';
@@ -89,7 +89,7 @@ async function makeKey({ service }: ConsoleFixture, role: OperatorRole): Promise
 }
 
 /** What a browser got, as a reply. */
-export function toReply({ status, headers, body }: BrowserAnswer): HttpReply {
+export function toReply({ status, headers, body }: BrowserResponse): HttpReply {
   return { status, headers, body };
 }
 

@@ -88,8 +88,8 @@ describe.each(await httpDatabases(import.meta.filename))('what an organization h
     expect(
       (await eventsOf('api_key.revoked')).map((one) => [one['organization_id'], one['resource']]),
     ).toEqual([[fixture.organizations['Acme'], { type: 'api_key', id }]]);
-    const [told] = await auditOf('api_key.revoked');
-    expect(told).toMatchObject({
+    const [received] = await auditOf('api_key.revoked');
+    expect(received).toMatchObject({
       resource: { type: 'api_key', id },
       actor: { type: 'operator', email: null },
     });

@@ -207,8 +207,8 @@ describe.each(await httpDatabases(import.meta.filename))(
 
       it('are those in force, for the organization too, and go back to those of the plan', async () => {
         const ofPlan = await limitsOf();
-        const answer = await set({ rate_tier: '2', rate_limits: [own] });
-        expect(answer.body).toMatchObject({ rate_tier: '2', rate_limits: [own] });
+        const response = await set({ rate_tier: '2', rate_limits: [own] });
+        expect(response.body).toMatchObject({ rate_tier: '2', rate_limits: [own] });
         const limits = await limitsOf();
         expect(limits).toMatchObject({ tier: '2', data: [own] });
         expect(limits.data[0].input_tokens_per_minute).not.toBe(ofPlan.data[0].input_tokens_per_minute);

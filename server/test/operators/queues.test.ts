@@ -42,7 +42,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     beforeAll(async () => {
       mail = await openMailSink();
-      mail.answer = LATER;
+      mail.reply = LATER;
       hooks = await startWebhooksFixture(database, {
         environment: { SMTP_URL: mail.url },
         limits: { console_requests_per_minute: 100_000 },
@@ -75,7 +75,7 @@ describe.each(await httpDatabases(import.meta.filename))(
           { kind: 'mail.send', waiting: failing.length, failing: 0, failed: 0, waiting_since: null },
         ]),
       });
-      mail.answer = undefined;
+      mail.reply = undefined;
       mail.mails.length = 0;
       const { id } = failing[0];
       expect((await api('POST', `/mails/${id}/retry`)).status).toBe(200);
@@ -88,12 +88,12 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('show mails that were refused, which are sent when the recipient exists after all, and not when their time is over', async () => {
-      mail.answer = NEVER;
+      mail.reply = NEVER;
       await hooks.advance(HOUR_S);
       const failed = await list('mails', 'failed');
       expect(failed.length).toBeGreaterThan(0);
       expect(failed[0]).toMatchObject({ state: 'failed', failure: 'refused' });
-      mail.answer = undefined;
+      mail.reply = undefined;
       mail.mails.length = 0;
       const { body } = await api('POST', `/mails/${failed[0].id}/retry`);
       expect(body).toMatchObject({ id: failed[0].id, state: 'failing' });
@@ -107,7 +107,7 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('show deliveries that a receiver does not take, and attempt one at once when it is retried', async () => {
-      hooks.receiver.answer(SECRET_PATH, 503);
+      hooks.receiver.reply(SECRET_PATH, 503);
       const { body: webhook } = await hooks.create(SECRET_PATH);
       await hooks.expireFiles();
       await expect.poll(() => list('webhook_deliveries', 'failing')).toHaveLength(1);
@@ -148,7 +148,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect((await list('webhook_deliveries', 'failed')).map((one) => one.id)).toEqual([id]);
       expect(refusal(await api('POST', path))).toBe('409 resource_conflict');
       await hooks.call('PATCH', `/v1/webhooks/${webhookId}`, { body: { status: 'enabled' } });
-      hooks.receiver.answer(SECRET_PATH, 204);
+      hooks.receiver.reply(SECRET_PATH, 204);
       const headers = { 'idempotency-key': 'once' };
       const first = await api('POST', path, { headers });
       expect(first.body).toMatchObject({ type: 'webhook_delivery', webhook_id: webhookId, attempts: 0 });

@@ -215,9 +215,9 @@ describe.each(await httpDatabases(import.meta.filename))(
       await set('main', { ...OUT, reason: 'Still waiting for them' });
       await set('main', IN);
       const { data } = (await fixture.api('GET', '/events?limit=14')).body;
-      const told = data.filter(({ event }: { event: string }) => event.startsWith('route.'));
+      const received = data.filter(({ event }: { event: string }) => event.startsWith('route.'));
       const about = { resource: { type: 'route', id: `main: ${MODEL}` } };
-      expect(told.slice(0, 3)).toMatchObject([
+      expect(received.slice(0, 3)).toMatchObject([
         {
           ...about,
           event: 'route.put_in_service',

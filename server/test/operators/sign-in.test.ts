@@ -61,9 +61,9 @@ describe.each(await httpDatabases(import.meta.filename))('the sign-in of operato
       { email: 'nobody@svc.test', password: OPERATOR_PASSWORD, code },
       { email: 'pia@acme.test', password: 'correct horse battery', code },
     ];
-    const answers = await Promise.all(wrong.map((body) => post(open(), '/sign_in', body)));
-    expect(answers.map(refusal)).toEqual(wrong.map(() => '401 sign_in_rejected'));
-    expect(new Set(answers.map(({ body }) => body.error.message)).size).toBe(1);
+    const responses = await Promise.all(wrong.map((body) => post(open(), '/sign_in', body)));
+    expect(responses.map(refusal)).toEqual(wrong.map(() => '401 sign_in_rejected'));
+    expect(new Set(responses.map(({ body }) => body.error.message)).size).toBe(1);
     expect(refusal(await post(open(), '/sign_in', { email, password: OPERATOR_PASSWORD }))).toBe(
       '400 invalid_parameter code',
     );
@@ -75,12 +75,12 @@ describe.each(await httpDatabases(import.meta.filename))('the sign-in of operato
   });
 
   it('sets a cookie that no script reads and no other site sends', async () => {
-    const answer = await post(open(), '/sign_in', {
+    const response = await post(open(), '/sign_in', {
       email: fixture.operator.email,
       password: OPERATOR_PASSWORD,
       code: await nextCode(fixture.operator.app),
     });
-    const [cookie = ''] = answer.headers.getSetCookie();
+    const [cookie = ''] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^svc_operator=[0-9a-f]{64}; /);
     for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/'])
       expect(cookie.toLowerCase()).toContain(attribute.toLowerCase());
@@ -89,10 +89,10 @@ describe.each(await httpDatabases(import.meta.filename))('the sign-in of operato
   it('limits attempts for one operator from one network', async () => {
     const { email } = await fixture.setUp('lola@svc.test', 'operator');
     const attempt = { email, password: 'wrong', code: '123456' };
-    const answers = [];
-    for (let tries = 0; tries < 11; tries++) answers.push(refusal(await post(open(), '/sign_in', attempt)));
-    expect(answers.at(9)).toBe('401 sign_in_rejected');
-    expect(answers.at(10)).toBe('429 too_many_attempts');
+    const responses = [];
+    for (let tries = 0; tries < 11; tries++) responses.push(refusal(await post(open(), '/sign_in', attempt)));
+    expect(responses.at(9)).toBe('401 sign_in_rejected');
+    expect(responses.at(10)).toBe('429 too_many_attempts');
   });
 
   it('takes changes only from its own pages, with the token of its session', async () => {

@@ -58,13 +58,13 @@ export async function startTrafficService(
     service,
     async ask(body = {}) {
       const messages = [{ role: 'user', content: 'hello' }];
-      const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+      const response = await service.post('/v1/chat/completions', MAIN_KEY, {
         messages,
         stream: true,
         ...body,
       });
-      await answer.text();
-      return answer.headers.get('x-svc-request-id')!;
+      await response.text();
+      return response.headers.get('x-svc-request-id')!;
     },
     operator: async (path) =>
       readReply(

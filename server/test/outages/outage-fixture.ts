@@ -39,14 +39,14 @@ export function installCleanups(): void {
   });
 }
 
-export interface Told {
+export interface CallOutcome {
   readonly status: number;
   readonly code: string | undefined;
   readonly ms: number;
 }
 
 /** One whole call: its result and duration. */
-export async function ask(service: RunningService, key = MAIN_KEY): Promise<Told> {
+export async function ask(service: RunningService, key = MAIN_KEY): Promise<CallOutcome> {
   const start = performance.now();
   const response = await service.post('/v1/chat/completions', key, ASK);
   const body = (await response.json()) as { error?: { code: string } };
@@ -57,9 +57,9 @@ export async function ask(service: RunningService, key = MAIN_KEY): Promise<Told
 export async function readiness(
   service: RunningService,
 ): Promise<readonly [status: number, degraded: readonly string[]]> {
-  const answer = await fetch(`http://127.0.0.1:${service.port}/readyz`);
-  const { degraded } = (await answer.json()) as { degraded: readonly string[] };
-  return [answer.status, degraded];
+  const reply = await fetch(`http://127.0.0.1:${service.port}/readyz`);
+  const { degraded } = (await reply.json()) as { degraded: readonly string[] };
+  return [reply.status, degraded];
 }
 
 /** A PostgreSQL database for the duration of the test. */

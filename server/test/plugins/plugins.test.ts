@@ -57,8 +57,8 @@ describe.each(await httpDatabases(import.meta.filename))('plugins on the $kind d
 
   it('PLUG-11 D-ERR-7 are unknown to other organizations', async () => {
     const { body } = await plugins.upload(bundle('foreign', '1.0.0'));
-    const foreign = await plugins.as('stranger', 'GET', `/plugins/${body.id}`);
-    expect(refusal(foreign)).toBe('404 plugin_not_found plugin_id');
+    const vendor = await plugins.as('stranger', 'GET', `/plugins/${body.id}`);
+    expect(refusal(vendor)).toBe('404 plugin_not_found plugin_id');
     expect(refusal(await plugins.as('stranger', 'PATCH', `/plugins/${body.id}`, { policy: 'blocked' }))).toBe(
       '404 plugin_not_found plugin_id',
     );

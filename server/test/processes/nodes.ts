@@ -74,9 +74,9 @@ export const spread = (
 ): Promise<number[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, i) => {
-      const answer = await nodes[i % nodes.length]!.ask(key, body);
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await nodes[i % nodes.length]!.ask(key, body);
+      await response.arrayBuffer();
+      return response.status;
     }),
   );
 

@@ -124,8 +124,8 @@ export async function start(env: Variables = {}): Promise<Started> {
   const child = svc(['start'], env);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
-    const collect = (piece: Buffer): void => {
-      output += piece.toString();
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
       const ready = /Svc is ready at http:\/\/localhost(:\d+)\n/.exec(output);
       if (ready) resolve(`http://127.0.0.1${ready[1]}`);
     };
@@ -155,8 +155,8 @@ export async function start(env: Variables = {}): Promise<Started> {
 }
 
 /** The `error.code` of an answer. */
-export const codeOf = async (answer: Response): Promise<string | undefined> =>
-  ((await answer.json()) as { error?: { code: string } }).error?.code;
+export const codeOf = async (response: Response): Promise<string | undefined> =>
+  ((await response.json()) as { error?: { code: string } }).error?.code;
 
 /** Reads what a stopped or killed service left in its embedded database. */
 export async function readStore<T>(

@@ -83,9 +83,9 @@ export const withWorkers = (
 export const spread = (service: Started, count: number, key = MAIN_KEY): Promise<number[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
-      const answer = await service.ask(key);
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await service.ask(key);
+      await response.arrayBuffer();
+      return response.status;
     }),
   );
 
@@ -152,22 +152,22 @@ export async function killOneAndWait(service: Started): Promise<void> {
 }
 
 /** The callers' results: ids of whole responses, and the status of everything else. */
-export interface Answered {
+export interface CallResults {
   readonly ids: readonly string[];
   readonly refused: readonly number[];
 }
 
 /** Callers that send one request after the other until stopped. */
-export function callers(service: Started, howMany: number): { stop(): Promise<Answered> } {
+export function callers(service: Started, howMany: number): { stop(): Promise<CallResults> } {
   const ids: string[] = [];
   const refused: number[] = [];
   const stop = new AbortController();
   const all = Array.from({ length: howMany }, async () => {
     while (!stop.signal.aborted) {
-      const answer = await service.ask().catch(() => undefined);
-      const whole = await answer?.arrayBuffer().catch(() => undefined);
-      if (answer?.status === 200 && whole) ids.push(answer.headers.get('x-request-id')!);
-      else if (answer) refused.push(answer.status);
+      const response = await service.ask().catch(() => undefined);
+      const whole = await response?.arrayBuffer().catch(() => undefined);
+      if (response?.status === 200 && whole) ids.push(response.headers.get('x-request-id')!);
+      else if (response) refused.push(response.status);
     }
   });
   return {
@@ -193,7 +193,7 @@ export async function heldStream(service: Started): Promise<{ finish: () => void
     const reply = JSON.stringify(request.body).includes(HELD) ? held : other;
     return typeof reply === 'function' ? reply(request) : reply;
   });
-  const answer = await service.ask(MAIN_KEY, { messages: [{ role: 'user', content: HELD }] });
-  expect(answer.status).toBe(200);
-  return { finish: resolve, rest: answer.text() };
+  const response = await service.ask(MAIN_KEY, { messages: [{ role: 'user', content: HELD }] });
+  expect(response.status).toBe(200);
+  return { finish: resolve, rest: response.text() };
 }

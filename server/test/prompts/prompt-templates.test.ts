@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpDatabases, type OpenTestDatabase } from '#test-kit';
 import {
   ADMIN_KEY,
-  FOREIGN_KEY,
+  OTHER_ORGANIZATION_KEY,
   OTHER_KEY,
   startPromptsFixture,
   system,
@@ -190,14 +190,14 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('PTPL-04 PTPL-14 belong to a workspace: the same name elsewhere is another template, unknown to others', async () => {
-      const [mine, other, foreign] = [
+      const [mine, other, vendor] = [
         await prompts.create({ name: 'same', messages: [user('mine')] }),
         await prompts.create({ name: 'same', messages: [user('other')] }, { key: OTHER_KEY }),
-        await prompts.create({ name: 'same', messages: [user('foreign')] }, { key: FOREIGN_KEY }),
+        await prompts.create({ name: 'same', messages: [user('foreign')] }, { key: OTHER_ORGANIZATION_KEY }),
       ];
-      expect(new Set([mine, other, foreign].map(({ body }) => body['id'])).size).toBe(3);
+      expect(new Set([mine, other, vendor].map(({ body }) => body['id'])).size).toBe(3);
       expect((await read('same', '', OTHER_KEY)).body['version'].messages).toEqual([user('other')]);
-      for (const { body } of [mine, foreign]) {
+      for (const { body } of [mine, vendor]) {
         const { id } = body as { id: string };
         expect(refusal(await read(id, '', OTHER_KEY))).toBe('404 prompt_template_not_found template');
         expect(refusal(await prompts.label(id, 'x', 1, { key: OTHER_KEY }))).toBe(
@@ -227,10 +227,10 @@ describe.each(await httpDatabases(import.meta.filename))(
     it('end a page early when their texts are long, in both directions', async () => {
       const long = 'x'.repeat(225_000);
       for (let i = 0; i < 6; i++)
-        await prompts.create({ name: `long-${i}`, messages: [user(long)] }, { key: FOREIGN_KEY });
+        await prompts.create({ name: `long-${i}`, messages: [user(long)] }, { key: OTHER_ORGANIZATION_KEY });
       const names = ({ body }: Reply): string[] => body['data'].map(({ name }: { name: string }) => name);
       const list = (query: string): Promise<Reply> =>
-        prompts.call('GET', `${PATH}?${query}`, undefined, { key: FOREIGN_KEY });
+        prompts.call('GET', `${PATH}?${query}`, undefined, { key: OTHER_ORGANIZATION_KEY });
       const first = await list('limit=100');
       expect([names(first), first.body['has_more']]).toEqual([
         ['long-5', 'long-4', 'long-3', 'long-2'],

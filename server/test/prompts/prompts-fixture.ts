@@ -8,7 +8,7 @@ import {
 } from '#test-kit';
 import { startFilesFixture, type FilesFixture, type Reply } from '../files/files-fixture.ts';
 
-export { FOREIGN_KEY, OTHER_KEY, type Reply } from '../files/files-fixture.ts';
+export { OTHER_ORGANIZATION_KEY, OTHER_KEY, type Reply } from '../files/files-fixture.ts';
 
 export const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
 export const EXTENSIONS = { 'svc-beta': 'chat-extensions-2026-12-01' };

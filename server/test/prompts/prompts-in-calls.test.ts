@@ -3,7 +3,7 @@ import { httpDatabases, type OpenTestDatabase } from '#test-kit';
 import {
   assistant,
   EXTENSIONS,
-  FOREIGN_KEY,
+  OTHER_ORGANIZATION_KEY,
   OTHER_KEY,
   startPromptsFixture,
   system,
@@ -128,7 +128,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       );
       expect((await ask('nothing@staging')).body['error'].message).toMatch(/^No such prompt template/);
       expect(refusal(await ask('greet-v3'))).toBe('404 prompt_template_version_not_found prompt.template');
-      for (const key of [OTHER_KEY, FOREIGN_KEY])
+      for (const key of [OTHER_KEY, OTHER_ORGANIZATION_KEY])
         expect(refusal(await ask('greet@production', key))).toBe(none);
       expect(refusal(await prompts.message({ prompt: { ...GREET, version: 1 } }))).toBe(
         '400 unknown_parameter prompt.version',

@@ -75,8 +75,8 @@ describe.each(await httpDatabases(import.meta.filename))('sign-up by approval on
     expect(mail!.text).toContain('“Annas”');
     const link = linkIn(mail);
     expect((await fixture.browser().post(`${SIGN_UP}/read`, { token: link })).body['next']).toBe('password');
-    const answers = await Promise.all([fixture.complete(link), fixture.complete(link)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const responses = await Promise.all([fixture.complete(link), fixture.complete(link)]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await listed('completed')).toMatchObject([
       { id, organization_id: expect.stringMatching(/^org_/) },
     ]);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiBrowser, openMailSink, type BrowserAnswer, type MailSink, type TestDatabase } from '#test-kit';
+import { ApiBrowser, openMailSink, type BrowserResponse, type MailSink, type TestDatabase } from '#test-kit';
 import { startOperatorFixture, type OperatorFixture } from '../operators/operator-fixture.ts';
 
 export { refusal } from '../operators/operator-fixture.ts';
@@ -23,10 +23,10 @@ export interface SignUpFixture extends OperatorFixture {
   readonly sink: MailSink;
   /** A browser of somebody new, at an address of this machine. */
   browser(address?: string): ApiBrowser;
-  request(email: string, more?: SignUpWords): Promise<BrowserAnswer>;
+  request(email: string, more?: SignUpWords): Promise<BrowserResponse>;
   /** Asks for a link and takes it from the mail. */
   linkFor(email: string, more?: SignUpWords): Promise<string>;
-  complete(token: string, browser?: ApiBrowser, password?: string): Promise<BrowserAnswer>;
+  complete(token: string, browser?: ApiBrowser, password?: string): Promise<BrowserResponse>;
   /** The mails that arrived since this was asked last, once those that are due were sent. */
   mails(): Promise<MailSink['mails']>;
   /** Changes the configuration of the running service; undefined: sign-up is off. */

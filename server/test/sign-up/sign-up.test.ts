@@ -84,8 +84,10 @@ describe.each(await httpDatabases(import.meta.filename))('sign-up on $kind', (da
       { event: 'credits.granted', actor: { type: 'system' }, changes: { amount_usd: { to: '5.00' } } },
       { event: 'member.joined', actor: { type: 'user', email: 'nadia@newco.example' } },
     ]);
-    const told = (await fixture.api('GET', `/events?organization_id=${id}`)).body.data as { event: string }[];
-    expect(told.filter(({ event }) => event !== 'request').toSorted(byName)).toMatchObject([
+    const received = (await fixture.api('GET', `/events?organization_id=${id}`)).body.data as {
+      event: string;
+    }[];
+    expect(received.filter(({ event }) => event !== 'request').toSorted(byName)).toMatchObject([
       { event: 'credits.granted', actor: { type: 'sign_up', name: 'nadia@newco.example' } },
       { event: 'organization.created', changes: { plan: { from: null, to: 'pro' } } },
     ]);
@@ -96,8 +98,8 @@ describe.each(await httpDatabases(import.meta.filename))('sign-up on $kind', (da
 
   it('makes one organization and one grant of two clicks at once, and the link works once', async () => {
     const token = await signUp('twice@newco.example', 'Twice');
-    const answers = await Promise.all([1, 2, 3].map(() => fixture.complete(token)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => fixture.complete(token)));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
     expect(refusal(await fixture.complete(token))).toBe('404 link_invalid');
     expect(refusal(await fixture.browser().post(`${SIGN_UP}/read`, { token }))).toBe('404 link_invalid');
     const made = await organizationsNamed('Twice');
@@ -109,8 +111,8 @@ describe.each(await httpDatabases(import.meta.filename))('sign-up on $kind', (da
       await signUp('links@newco.example', 'Links'),
       await signUp('links@newco.example', 'Links'),
     ];
-    const answers = await Promise.all(links.map((token) => fixture.complete(token)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const responses = await Promise.all(links.map((token) => fixture.complete(token)));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await organizationsNamed('Links')).toHaveLength(1);
   });
 
@@ -231,10 +233,10 @@ describe.each(await httpDatabases(import.meta.filename))('sign-up on $kind', (da
     await fixture.set(undefined);
     const unknown = await fixture.browser().post('/console/api/auth/no_such_path', {});
     for (const path of ['', '/read', '/confirm', '/complete']) {
-      const answer = await fixture.browser().post(SIGN_UP + path, { token, password: PASSWORD });
-      const { request_id: _one, ...error } = answer.body['error'] as Record<string, unknown>;
+      const response = await fixture.browser().post(SIGN_UP + path, { token, password: PASSWORD });
+      const { request_id: _one, ...error } = response.body['error'] as Record<string, unknown>;
       const { request_id: _other, ...expected } = unknown.body['error'] as Record<string, unknown>;
-      expect([answer.status, error]).toEqual([404, expected]);
+      expect([response.status, error]).toEqual([404, expected]);
       // Whatever is wrong with the request besides.
       expect((await fixture.browser().post(SIGN_UP + path, {}, { origin: 'https://evil.test' })).status).toBe(
         404,

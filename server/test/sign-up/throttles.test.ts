@@ -65,9 +65,9 @@ describe.each(await httpDatabases(import.meta.filename))('limits of sign-up on $
       await linkOf('ann+1@b.example'),
       await linkOf('a.nn@b.example'),
     ];
-    const answers = [];
-    for (const link of links) answers.push(refusal(await fixture.complete(link)));
-    expect(answers).toEqual(['200', '200', '429 too_many_attempts']);
+    const responses = [];
+    for (const link of links) responses.push(refusal(await fixture.complete(link)));
+    expect(responses).toEqual(['200', '200', '429 too_many_attempts']);
     expect(refusal(await fixture.complete(await linkOf('ann@c.example')))).toBe('200');
     await fixture.service.advance(DAY_S - HOUR_S);
     // Counts of a day outlive those of sign-ins, which are swept after their quarter of an hour.

@@ -6,8 +6,8 @@ export interface Door {
   readonly word: RegExp;
   /** What a stream that begins with silence says before the word. */
   readonly opening: RegExp;
-  /** The text of a reply, by the pieces in its stream. */
-  readonly piece: RegExp;
+  /** The text of a reply, by the chunks in its stream. */
+  readonly chunk: RegExp;
   readonly end: RegExp;
   /** The failure of an engine behind the head. */
   readonly failure: RegExp;
@@ -27,7 +27,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     body: { model, messages: MESSAGES, stream: true },
     word: COMMENT,
     opening: NOTHING,
-    piece: /"delta":\{"content":"([^"]+)"\}/g,
+    chunk: /"delta":\{"content":"([^"]+)"\}/g,
     end: /data: \[DONE\]\n\n$/,
     failure: /\n\ndata: \{"error":\{"type":"api_error","code":"stream_error",.*\}\n\n$/,
   },
@@ -36,7 +36,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     body: { model, max_tokens: 100, messages: MESSAGES, stream: true },
     word: PING,
     opening: MESSAGE_START,
-    piece: /"delta":\{"type":"text_delta","text":"([^"]+)"\}/g,
+    chunk: /"delta":\{"type":"text_delta","text":"([^"]+)"\}/g,
     end: /event: message_stop\ndata: .*\n\n$/,
     failure: /\n\nevent: error\ndata: \{"type":"error","error":\{.*"code":"overloaded".*\}\n\n$/,
   },
@@ -45,7 +45,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     body: { model, messages: MESSAGES, stream: true },
     word: COMMENT,
     opening: NOTHING,
-    piece: /"delta":\{"content":"([^"]+)"\}/g,
+    chunk: /"delta":\{"content":"([^"]+)"\}/g,
     end: /data: \[DONE\]\n\n$/,
     failure: /\n\ndata: \{"error":\{.*"type":"server_error".*\}\n\n$/,
   },
@@ -55,7 +55,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     word: /^event: keepalive\ndata: \{"type":"keepalive","sequence_number":2\}$/m,
     opening:
       /^event: response\.created\n.*"sequence_number":0\}\n\nevent: response\.in_progress\n.*"sequence_number":1\}\n\n$/,
-    piece: /"type":"response\.output_text\.delta".*"delta":"([^"]+)"/g,
+    chunk: /"type":"response\.output_text\.delta".*"delta":"([^"]+)"/g,
     end: /event: response\.completed\ndata: .*\n\n$/,
     failure: /\n\nevent: response\.failed\ndata: \{.*"status":"failed".*"code":"server_error".*\}\n\n$/,
   },
@@ -64,7 +64,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     body: { model, max_tokens: 100, messages: MESSAGES, stream: true },
     word: PING,
     opening: MESSAGE_START,
-    piece: /"delta":\{"type":"text_delta","text":"([^"]+)"\}/g,
+    chunk: /"delta":\{"type":"text_delta","text":"([^"]+)"\}/g,
     end: /event: message_stop\ndata: .*\n\n$/,
     failure: /\n\nevent: error\ndata: \{"type":"error","error":\{"type":"(api|overloaded)_error".*\}\n\n$/,
   },

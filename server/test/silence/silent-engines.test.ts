@@ -118,7 +118,7 @@ describe.each(Object.entries(DOORS))(
       expect(response.headers.get('content-type')).toBe('text/event-stream');
       const text = await read(response, door, resolve);
       expect(text.slice(0, text.search(door.word))).toMatch(door.opening);
-      expect([...text.matchAll(door.piece)].map(([, piece]) => piece).join('')).toBe('Hello there');
+      expect([...text.matchAll(door.chunk)].map(([, piece]) => piece).join('')).toBe('Hello there');
       expect(text).toMatch(door.end);
       const [record, ...others] = await records();
       expect(others).toEqual([]);
@@ -133,7 +133,7 @@ describe.each(Object.entries(DOORS))(
       const response = await ask();
       expect(response.status).toBe(200);
       const text = await read(response, door, resolve);
-      expect([...text.matchAll(door.piece)].map(([, piece]) => piece).join('')).toBe('other');
+      expect([...text.matchAll(door.chunk)].map(([, piece]) => piece).join('')).toBe('other');
       expect(text).toMatch(door.end);
       expect(await records()).toMatchObject([{ status: 200, outcome: 'completed', error_code: null }]);
     });

@@ -30,7 +30,7 @@ export interface ToolsFixture {
   /** `mcp_servers` with the fixture's own. */
   servers(fields?: object): { readonly mcp_servers: readonly object[] };
   /** Makes the engine call a tool once and then answer. */
-  callThenAnswer(name: string, input: object, answer?: string): void;
+  callThenReply(name: string, input: object, reply?: string): void;
   /** The messages of the last engine request. */
   lastMessages(): string;
   stop(): Promise<void>;
@@ -108,10 +108,10 @@ export async function startToolsFixture(
     servers: (fields = {}) => ({
       mcp_servers: [{ name: 'site', url: mcp.url, authorization_token: MCP_TOKEN, ...fields }],
     }),
-    callThenAnswer: (name, input, answer = 'it is long') => {
+    callThenReply: (name, input, reply = 'it is long') => {
       upstream.script(({ body: asked }: ScriptedRequest) =>
         JSON.stringify(asked['messages']).includes('"role":"tool"')
-          ? textReply(answer, { usage: TOOL_USAGE })
+          ? textReply(reply, { usage: TOOL_USAGE })
           : toolCalls([{ name, arguments: JSON.stringify(input) }], { usage: TOOL_USAGE }),
       );
     },

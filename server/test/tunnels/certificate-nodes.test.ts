@@ -39,9 +39,9 @@ it('TUN-26 D-TUN-4 a certificate that one node revokes is refused by another one
         }),
       );
     const post = async (node: number, path: string, body: object): Promise<Record<string, unknown>> => {
-      const answer = await nodes[node]!.post(path, MAIN_KEY, body, { 'svc-beta': TUNNELS_BETA });
-      expect(answer.ok).toBe(true);
-      return (await answer.json()) as Record<string, unknown>;
+      const response = await nodes[node]!.post(path, MAIN_KEY, body, { 'svc-beta': TUNNELS_BETA });
+      expect(response.ok).toBe(true);
+      return (await response.json()) as Record<string, unknown>;
     };
     const { id } = await post(0, '/v1/tunnels', {
       name: 'nodes',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONNECTOR = join(ROOT, 'connector/bin/svc-connector.js');
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Commands of docs/tunnels.md, block by block. */
 export const GUIDE = [
@@ -53,7 +53,7 @@ export class GuideShell {
   /** Starts a block that goes on, and resolves when it has printed the pattern. */
   async until(block: string, pattern: RegExp): Promise<void> {
     const { printed, ended } = this.#start(block);
-    const late = AbortSignal.timeout(PATIENCE_MS);
+    const late = AbortSignal.timeout(TIMEOUT_MS);
     const tooLate = once(late, 'abort').then(() => `printed no ${pattern}`);
     const failure = await Promise.race([
       printed(pattern),
@@ -82,9 +82,9 @@ export class GuideShell {
     let stdout = '';
     const watchers = new Set<() => void>();
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (piece: Buffer) => {
-        output += piece.toString();
-        if (stream === child.stdout) stdout += piece.toString();
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (stream === child.stdout) stdout += chunk.toString();
         for (const watch of watchers) watch();
       });
     return {

@@ -28,7 +28,7 @@ describe('the commands of docs/tunnels.md', () => {
     filledIn.set('https://svc.example.com:8443', `https://127.0.0.1:${mtlsPort}`);
     filledIn.set('127.0.0.1:7777', `127.0.0.1:${notesPort}`);
     filledIn.set('…/docs', `${linkDocs(folder)}/docs`);
-    fixture.callThenAnswer('office__list_notes', {}, 'on Friday at ten');
+    fixture.callThenReply('office__list_notes', {}, 'on Friday at ten');
   });
   afterAll(async () => {
     shell.end();

@@ -36,17 +36,17 @@ const newToken = async (): Promise<{ id: string; token: string }> => {
 };
 
 /** A connector that has a call to answer, and what the caller of the model is told in the end. */
-async function withCall(): Promise<{ connector: RawConnector; stream: number; answer: Promise<string> }> {
+async function withCall(): Promise<{ connector: RawConnector; stream: number; reply: Promise<string> }> {
   const { id, token } = await newToken();
   const connector = await admitted(port, token);
   const servers = [{ name: 'inside', url: URL_OF_TARGET, tunnel_id: id }];
-  const answer = fixture.service
+  const reply = fixture.service
     .post(MESSAGES, MAIN_KEY, body({ mcp_servers: servers }), { 'svc-beta': TUNNELS_BETA })
     .then(
       async (response) => ((await response.json()) as { error?: { code: string } }).error?.code ?? 'answered',
     );
   const { stream } = await connector.next('open');
-  return { connector, stream, answer };
+  return { connector, stream, reply };
 }
 
 describe('a connector that violates the protocol', () => {
@@ -116,10 +116,10 @@ describe('a connector that violates the protocol', () => {
       1002,
     ],
   ])('D-TUN-7 %s is closed with the code that says so, and its call ends', async (_name, violate, code) => {
-    const { connector, stream, answer } = await withCall();
+    const { connector, stream, reply } = await withCall();
     violate(connector, stream);
     expect(await connector.closed()).toBe(code);
-    expect(await answer).toBe('tunnel_unavailable');
+    expect(await reply).toBe('tunnel_unavailable');
   });
 
   it('D-TUN-7 compresses nothing: neither is it negotiated, nor is a compressed frame taken', async () => {
@@ -140,9 +140,9 @@ describe('a connector that violates the protocol', () => {
       [200, { 'content-encoding': 'gzip' }, 'tunnel_unavailable'],
       [302, { location: 'http://elsewhere/' }, 'tunnel_target_refused'],
     ] as const) {
-      const { connector, stream, answer } = await withCall();
+      const { connector, stream, reply } = await withCall();
       connector.frame({ type: 'head', stream, payload: Buffer.from(JSON.stringify({ status, headers })) });
-      expect(await answer).toBe(code);
+      expect(await reply).toBe(code);
       connector.socket.terminate();
     }
   });
@@ -200,10 +200,10 @@ describe('a connector that violates the protocol', () => {
 describe('the endpoint of connectors', () => {
   const raw = (text: string): Promise<string> =>
     new Promise((resolve) => {
-      let answer = '';
+      let reply = '';
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      socket.on('data', (chunk) => (answer += chunk.toString()));
-      socket.on('close', () => resolve(answer));
+      socket.on('data', (chunk) => (reply += chunk.toString()));
+      socket.on('close', () => resolve(reply));
       setTimeout(() => socket.destroy(), 500);
     });
 

@@ -66,7 +66,7 @@ export class RawConnector {
   }
 
   /** Answers a call with a JSON body. */
-  answer(stream: number, body: string, headers: object = { 'content-type': 'application/json' }): void {
+  reply(stream: number, body: string, headers: object = { 'content-type': 'application/json' }): void {
     this.frame({ type: 'head', stream, payload: Buffer.from(JSON.stringify({ status: 200, headers })) });
     this.frame({ stream, payload: Buffer.from(body), fin: true });
   }

@@ -36,7 +36,7 @@ describe('a model call with a tunnel', () => {
       const own = await mcpSite(kind);
       const tunnel = await fixture.tunnel({ allowed_targets: [own.url] });
       const connector = await fixture.connect(tunnel.connector_token!);
-      fixture.callThenAnswer('inside__echo', { text: 'hello' }, 'they said it');
+      fixture.callThenReply('inside__echo', { text: 'hello' }, 'they said it');
       const fields = servers({ url: own.url, tunnel_id: tunnel.id });
       const message = await whole(fields);
       expect(message.content).toEqual([{ type: 'text', text: 'they said it' }]);
@@ -50,12 +50,12 @@ describe('a model call with a tunnel', () => {
   );
 
   it('TUN-36 D-TUN-18 works on chat too, with both flags', async () => {
-    fixture.callThenAnswer('inside__echo', { text: 'hello' }, 'they said it');
+    fixture.callThenReply('inside__echo', { text: 'hello' }, 'they said it');
     const ask = (flags: string, stream: boolean) => askChat(servers(), stream, flags);
     for (const stream of [false, true]) {
-      const answer = await ask(`${CHAT_EXTENSIONS_BETA},${TUNNELS_BETA}`, stream);
-      expect(answer.status).toBe(200);
-      const text = await answer.text();
+      const response = await ask(`${CHAT_EXTENSIONS_BETA},${TUNNELS_BETA}`, stream);
+      expect(response.status).toBe(200);
+      const text = await response.text();
       expect(text).toMatch(stream ? /they".*"content":" said".*"content":" it"/s : /they said it/);
     }
     const refused = (await (await ask(CHAT_EXTENSIONS_BETA, false)).json()) as {
@@ -74,15 +74,15 @@ describe('a model call with a tunnel', () => {
       const tunnel = await fixture.tunnel({ allowed_targets: [own.url] });
       const connector = await fixture.connect(tunnel.connector_token!);
       const fields = servers({ url: own.url, tunnel_id: tunnel.id });
-      fixture.callThenAnswer('inside__progress', {}, 'finished');
-      const answers: (() => Promise<unknown>)[] = [
+      fixture.callThenReply('inside__progress', {}, 'finished');
+      const responses: (() => Promise<unknown>)[] = [
         () => whole(fields),
         async () => (await askStream(fixture.service, fields, MAIN_KEY, FLAGS)).message,
         async () => (await askChat(fields, false)).json(),
         async () => (await askChat(fields, true)).text(),
       ];
-      for (const [i, answer] of answers.entries()) {
-        expect(JSON.stringify(await answer())).toContain('finished');
+      for (const [i, response] of responses.entries()) {
+        expect(JSON.stringify(await response())).toContain('finished');
         expect(own.progressEvents).toBe(3 * (i + 1));
         expect(fixture.lastMessages()).toContain('all three steps are done');
       }
@@ -92,7 +92,7 @@ describe('a model call with a tunnel', () => {
   );
 
   it('TUN-36 TUN-45 carries a large result, which the model gets as far as it fits', async () => {
-    fixture.callThenAnswer('inside__big', { characters: 2_000_000 });
+    fixture.callThenReply('inside__big', { characters: 2_000_000 });
     const before = await meterOf('svc_tunnel_bytes_total', { direction: 'reply' });
     expect((await whole()).usage.server_tool_use).toEqual({ mcp_tool_calls: 1 });
     expect(fixture.lastMessages()).toMatch(/x{10000}/);
@@ -106,7 +106,7 @@ describe('a model call with a tunnel', () => {
     const sent = () => meterOf('svc_tunnel_bytes_total', { direction: 'request' });
     const refusals = () => meterOf('svc_tunnel_refusals_total', { code: '4401' });
     const before = [await outcomes(), await sent(), await refusals()];
-    fixture.callThenAnswer('inside__echo', { text: 'x' });
+    fixture.callThenReply('inside__echo', { text: 'x' });
     await whole();
     const stranger = fixture.spawn({ SVC_TUNNEL_TOKEN: `stn_${'0'.repeat(64)}` });
     await stranger.printed(/"code":4401/);
@@ -154,7 +154,7 @@ describe('a model call with a tunnel', () => {
   });
 
   it('D-TUN-19 cancels a call at the server when the caller leaves', async () => {
-    fixture.callThenAnswer('inside__wait', {});
+    fixture.callThenReply('inside__wait', {});
     const leaving = new AbortController();
     const body = JSON.stringify({
       model: 'Svc Standard',
@@ -176,7 +176,7 @@ describe('a model call with a tunnel', () => {
   });
 
   it('TUN-47 TUN-23 spreads its calls over all connectors, which are counted', async () => {
-    fixture.callThenAnswer('inside__echo', { text: 'x' });
+    fixture.callThenReply('inside__echo', { text: 'x' });
     await Promise.all(Array.from({ length: 20 }, () => whole()));
     const { body } = await fixture.api('GET', `/v1/tunnels/${tunnelId}/connections`);
     const counts = (body['data'] as { requests_1h: number; errors_1h: number }[]).map(
@@ -187,7 +187,7 @@ describe('a model call with a tunnel', () => {
   });
 
   it('TUN-36 64 calls at once all have their answer', async () => {
-    fixture.callThenAnswer('inside__echo', { text: 'many' });
+    fixture.callThenReply('inside__echo', { text: 'many' });
     const messages = await Promise.all(Array.from({ length: 64 }, () => whole()));
     expect(messages.every(({ usage }) => usage.server_tool_use?.mcp_tool_calls === 1)).toBe(true);
     expect(fixture.lastMessages()).toContain('said many');
@@ -203,7 +203,7 @@ describe('a model call with a tunnel', () => {
   });
 
   it('TUN-33 logs each forwarded call in debug, without bodies and tokens', async () => {
-    fixture.callThenAnswer('inside__echo', { text: 'body-marker' });
+    fixture.callThenReply('inside__echo', { text: 'body-marker' });
     await whole(servers({ authorization_token: 'token-marker' }));
     const logs = connectors.map(({ output }) => output).join('') + fixture.service.logLines.join('');
     expect(connectors.some(({ output }) => output.includes('"call forwarded"'))).toBe(true);

@@ -228,7 +228,7 @@ describe('the listener for certificates', () => {
 
   it('TUN-29 closes with 4401 whoever presents another, and with 4409 whoever has a token', async () => {
     const { tunnel, certificate } = await issued();
-    const { certificate: foreign } = await issued();
+    const { certificate: vendor } = await issued();
     expect(await refused({})).toBe(4401);
     // Self-signed, with the name that would be right.
     expect(await refused({ cert: TEST_CERTIFICATE.cert, key: TEST_CERTIFICATE.key })).toBe(4401);
@@ -237,7 +237,7 @@ describe('the listener for certificates', () => {
     expect(await refused({ token: token.connector_token! })).toBe(4409);
     expect(await refused({ token: `stn_${'0'.repeat(64)}` })).toBe(4401);
     // Another tunnel's is let in for that tunnel, and for no other.
-    const connector = await dial(identityOf(foreign)).opened();
+    const connector = await dial(identityOf(vendor)).opened();
     connector.hello();
     await connector.next('control');
     expect((await fixture.api('GET', `/v1/tunnels/${tunnel}`)).body['status']).toBe('disconnected');
@@ -295,7 +295,7 @@ describe('the listener for certificates', () => {
       NODE_EXTRA_CA_CERTS: file('ca.pem', certificate.ca_certificate_pem),
     });
     await connector.online();
-    fixture.callThenAnswer('inside__echo', { text: 'hi' });
+    fixture.callThenReply('inside__echo', { text: 'hi' });
     const message = await askWhole(
       fixture.service,
       { mcp_servers: [{ name: 'inside', url: site.url, tunnel_id: tunnel }] },

@@ -26,27 +26,27 @@ describe('a tunnel that fails later', () => {
       for (;;) {
         const { stream } = await connector.next('open');
         const message = (await connector.next('data')).json() as { id?: number; method: string };
-        const reply = (answer: object) =>
-          connector.answer(stream, JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer }));
+        const reply = (called: object) =>
+          connector.reply(stream, JSON.stringify({ jsonrpc: '2.0', id: message.id, ...called }));
         const result = REPLIES[message.method];
         if (message.method === 'tools/call') call(connector, stream);
         else if (result) reply({ result });
         else reply({ error: { code: -32_601, message: 'Method not found' } });
       }
     })().catch(() => undefined);
-    fixture.callThenAnswer('inside__do', {});
+    fixture.callThenReply('inside__do', {});
     return { connector, fields: servers({ url, tunnel_id: id }) };
   }
 
   it('D-TUN-16 ends a whole reply with its status, and a stream that has begun with an error event', async () => {
-    const atOnce = await scripted((one) => one.socket.terminate());
-    expect(await refusal(atOnce.fields)).toMatchObject({ status: 502, code: 'tunnel_unavailable' });
+    const concurrency = await scripted((one) => one.socket.terminate());
+    expect(await refusal(concurrency.fields)).toMatchObject({ status: 502, code: 'tunnel_unavailable' });
     const streamed = await scripted((one) => one.socket.terminate());
     const call = { index: 0, id: 'c', type: 'function', function: { name: 'inside__do', arguments: '{}' } };
     fixture.upstream.script(() =>
       streamOf(['I will look', chunk({ tool_calls: [call] })], { finishReason: 'tool_calls' }),
     );
-    const answer = await fixture.service.post(
+    const called = await fixture.service.post(
       '/v1/messages',
       MAIN_KEY,
       {
@@ -58,14 +58,14 @@ describe('a tunnel that fails later', () => {
       },
       FLAGS,
     );
-    const text = await answer.text();
-    expect([answer.status, text]).toEqual([200, expect.stringContaining('I will look')]);
+    const text = await called.text();
+    expect([called.status, text]).toEqual([200, expect.stringContaining('I will look')]);
     expect(text).toMatch(/event: error\ndata: .*tunnel_unavailable/);
     expect(text).not.toContain('message_stop');
   });
 
   it('D-TUN-16 a tool’s own error is told to the model', async () => {
-    fixture.callThenAnswer('inside__fail', {}, 'it did not work');
+    fixture.callThenReply('inside__fail', {}, 'it did not work');
     const message = await whole();
     expect(message.content).toEqual([{ type: 'text', text: 'it did not work' }]);
     expect(fixture.lastMessages()).toContain('it does not work');

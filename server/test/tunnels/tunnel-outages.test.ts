@@ -27,7 +27,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     const tunnel = await fixture.tunnel({ allowed_targets: [site.url] });
     const connector = await fixture.connect(tunnel.connector_token!);
     const fields = { mcp_servers: [{ name: 'inside', url: site.url, tunnel_id: tunnel.id }] };
-    fixture.callThenAnswer('inside__echo', { text: 'hi' });
+    fixture.callThenReply('inside__echo', { text: 'hi' });
     await askWhole(fixture.service, fields, MAIN_KEY, FLAGS);
     await fixture.api('POST', `/v1/tunnels/${tunnel.id}/rotate_token`, { body: {} });
     // What the database says of the token is read again.

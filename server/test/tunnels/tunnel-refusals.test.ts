@@ -11,7 +11,7 @@ import {
   whole,
 } from './tunnelled-site.ts';
 import { admitted } from './raw-connector.ts';
-import { ADMIN_KEY, FOREIGN_KEY, OTHER_KEY } from './tunnels-fixture.ts';
+import { ADMIN_KEY, OTHER_ORGANIZATION_KEY, OTHER_KEY } from './tunnels-fixture.ts';
 
 const ADMIN = { key: ADMIN_KEY, headers: { 'svc-beta': 'admin-2026-11-01' } };
 
@@ -19,7 +19,7 @@ installTunnelledSite();
 
 describe('a model call whose tunnel cannot be used', () => {
   it('TUN-41 MSG-69 is 404 tunnel_not_found for a tunnel of another workspace', async () => {
-    for (const key of [OTHER_KEY, FOREIGN_KEY])
+    for (const key of [OTHER_KEY, OTHER_ORGANIZATION_KEY])
       expect(await refusal(servers(), key)).toEqual({
         status: 404,
         code: 'tunnel_not_found',
@@ -115,12 +115,12 @@ describe('a model call whose tunnel cannot be used', () => {
   });
 
   it('TUN-42 says so when the server behind it is not there, or is no MCP server', async () => {
-    const gone = 'http://127.0.0.1:1/mcp';
+    const removed = 'http://127.0.0.1:1/mcp';
     const text = await httpSite((_request, response) => response.end('hello'));
     const url = `http://127.0.0.1:${text.port}/`;
-    const tunnel = await fixture.tunnel({ allowed_targets: [gone, url] });
+    const tunnel = await fixture.tunnel({ allowed_targets: [removed, url] });
     const connector = await fixture.connect(tunnel.connector_token!);
-    expect(await refusal(servers({ url: gone, tunnel_id: tunnel.id }))).toMatchObject({
+    expect(await refusal(servers({ url: removed, tunnel_id: tunnel.id }))).toMatchObject({
       status: 502,
       code: 'tunnel_unavailable',
     });
@@ -154,7 +154,7 @@ describe('a model call whose tunnel cannot be used', () => {
   it('TUN-32 D-TUN-8 is 502 when all connectors are at their limit', async () => {
     const tunnel = await fixture.tunnel({ allowed_targets: [site.url] });
     const connector = await fixture.connect(tunnel.connector_token!, { SVC_TUNNEL_MAX_INFLIGHT: '1' });
-    fixture.callThenAnswer('inside__wait', {});
+    fixture.callThenReply('inside__wait', {});
     const fields = servers({ tunnel_id: tunnel.id });
     const leaving = new AbortController();
     const slow = fetch(`http://127.0.0.1:${fixture.service.port}/v1/messages`, {

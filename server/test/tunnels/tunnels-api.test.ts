@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMIN_KEY,
-  FOREIGN_ADMIN_KEY,
-  FOREIGN_KEY,
+  OTHER_ORGANIZATION_ADMIN_KEY,
+  OTHER_ORGANIZATION_KEY,
   OTHER_KEY,
   refusalOf,
   startTunnelsFixture,
@@ -124,7 +124,7 @@ describe('tunnels', () => {
       ['GET', '/certificates/tcert_01m862n7f7x5xve6h15vx5pxd6'],
       ['POST', '/certificates/tcert_01m862n7f7x5xve6h15vx5pxd6/revoke'],
     ];
-    for (const key of [OTHER_KEY, FOREIGN_KEY])
+    for (const key of [OTHER_KEY, OTHER_ORGANIZATION_KEY])
       for (const tunnel of [id, mtls])
         for (const [method, path, body] of calls) {
           const reply = await fixture.api(method, `${PATH}/${tunnel}${path}`, { key, body });
@@ -250,19 +250,19 @@ describe('tunnels', () => {
 
   it('D-WORK-3 keep the data region of their workspace as it is, until they are deleted', async () => {
     const { body } = await fixture.api('POST', PATH, {
-      key: FOREIGN_KEY,
+      key: OTHER_ORGANIZATION_KEY,
       body: { name: 'regional', allowed_targets: [TARGET] },
     });
     const move = async (): Promise<string> => {
       const reply = await fixture.api('PATCH', `/v1/organizations/workspaces/${body['workspace_id']}`, {
-        key: FOREIGN_ADMIN_KEY,
+        key: OTHER_ORGANIZATION_ADMIN_KEY,
         headers: { 'svc-beta': 'admin-2026-11-01' },
         body: { data_region: 'eu' },
       });
       return reply.status === 200 ? 'moved' : refusalOf(reply);
     };
     expect(await move()).toBe('409 region_change_blocked data_region');
-    await fixture.api('DELETE', `${PATH}/${body['id']}`, { key: FOREIGN_KEY });
+    await fixture.api('DELETE', `${PATH}/${body['id']}`, { key: OTHER_ORGANIZATION_KEY });
     expect(await move()).toBe('moved');
   });
 

@@ -16,8 +16,8 @@ import { ableModel } from '../messages/ask.ts';
 export const TUNNELS_BETA = 'mcp-tunnels-2026-12-01';
 /** Of another workspace of the organization, and of another organization. */
 export const OTHER_KEY = `sk_live_${'2'.repeat(64)}`;
-export const FOREIGN_KEY = `sk_live_${'3'.repeat(64)}`;
-export const FOREIGN_ADMIN_KEY = `sk_admin_${'7'.repeat(64)}`;
+export const OTHER_ORGANIZATION_KEY = `sk_live_${'3'.repeat(64)}`;
+export const OTHER_ORGANIZATION_ADMIN_KEY = `sk_admin_${'7'.repeat(64)}`;
 export const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are compared, field by field, with what is expected
@@ -45,7 +45,7 @@ export interface TunnelsFixture {
   /** The same without waiting. */
   spawn(environment: Readonly<Record<string, string>>, args?: readonly string[]): ConnectorProcess;
   /** One call of a tool by the engine, and then an answer. */
-  callThenAnswer(name: string, input: object, answer?: string): void;
+  callThenReply(name: string, input: object, result?: string): void;
   lastMessages(): string;
   stop(): Promise<void>;
 }
@@ -57,23 +57,23 @@ function provisioning(): unknown {
   }) as { organizations: { keys: object[] }[] };
   const [acme] = organizations;
   const other = { ...acme!.keys[0], name: 'other', workspace: 'Other', secret: OTHER_KEY };
-  const foreign = {
+  const vendor = {
     name: 'Globex',
     plan: 'pro',
     members: [{ email: 'bob@globex.test', name: 'Bob', role: 'primary_owner' }],
     workspaces: [{ name: 'Default' }],
-    admin_keys: [{ name: 'admin', created_by: 'bob@globex.test', secret: FOREIGN_ADMIN_KEY }],
+    admin_keys: [{ name: 'admin', created_by: 'bob@globex.test', secret: OTHER_ORGANIZATION_ADMIN_KEY }],
     keys: [
       {
         name: 'main',
         kind: 'private',
         workspace: 'Default',
         created_by: 'bob@globex.test',
-        secret: FOREIGN_KEY,
+        secret: OTHER_ORGANIZATION_KEY,
       },
     ],
   };
-  return { organizations: [{ ...acme, keys: [...acme!.keys, other] }, foreign] };
+  return { organizations: [{ ...acme, keys: [...acme!.keys, other] }, vendor] };
 }
 
 /** Requests as programs send them, with the flag of tunnels. */
@@ -129,10 +129,10 @@ export async function startTunnelsFixture(
       await connector.online();
       return connector;
     },
-    callThenAnswer: (name, input, answer = 'it is done') => {
+    callThenReply: (name, input, result = 'it is done') => {
       upstream.script(({ body }: ScriptedRequest) =>
         JSON.stringify(body['messages']).includes('"role":"tool"')
-          ? textReply(answer)
+          ? textReply(result)
           : toolCalls([{ name, arguments: JSON.stringify(input) }]),
       );
     },

@@ -109,7 +109,7 @@ describe('the address of a webhook', () => {
   });
 
   it('HOOK-50 HOOK-55 D-HOOK-1 reports the cause of each failed attempt', async () => {
-    hooks.receiver.answer('/to-inner', (response) =>
+    hooks.receiver.reply('/to-inner', (response) =>
       response.writeHead(302, { location: `http://${INNER}:${hooks.receiver.port}/` }).end(),
     );
     expect(await attemptAt(hooks.receiver.url('/to-inner'))).toMatchObject({

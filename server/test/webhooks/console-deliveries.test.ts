@@ -38,7 +38,7 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('D-HOOK-9 resends everything that failed or was missed since a time, once', async () => {
-      hooks.receiver.answer('/again', 500);
+      hooks.receiver.reply('/again', 500);
       const { body: webhook } = await hooks.create('/again');
       const root = `/console/api/workspaces/${webhook.workspace_id}/webhooks/${webhook.id}`;
       await hooks.call('POST', `/v1/webhooks/${webhook.id}/test`);
@@ -56,7 +56,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       ]);
       expect(refusal((await redeliver(0)) as never)).toBe('409 resource_conflict');
       await hooks.call('PATCH', `/v1/webhooks/${webhook.id}`, { body: { status: 'enabled' } });
-      hooks.receiver.answer('/again', 204);
+      hooks.receiver.reply('/again', 204);
       const sent = hooks.receiver.at('/again').length;
       const missedAt = Date.parse(before[0]!.created_at as string);
       expect((await redeliver(missedAt)).body).toEqual({

@@ -49,7 +49,7 @@ describe.each(await httpDatabases(import.meta.filename))('deliveries on the $kin
   });
 
   it('D-HOOK-10 a test is sent to a disabled webhook too, and is not retried when it fails', async () => {
-    suite.hooks.receiver.answer(suite.path, 500);
+    suite.hooks.receiver.reply(suite.path, 500);
     const { body: webhook } = await suite.hooks.create(suite.path, { status: 'disabled' });
     expect(await suite.test(webhook.id)).toMatchObject({
       status: 'failed',
@@ -108,7 +108,7 @@ describe.each(await httpDatabases(import.meta.filename))('deliveries on the $kin
 
   it('HOOK-53 D-HOOK-2 every attempt has the same id and bytes, whatever happens to the object', async () => {
     const { body: webhook } = await suite.hooks.create(suite.path);
-    suite.hooks.receiver.answer(suite.path, 500);
+    suite.hooks.receiver.reply(suite.path, 500);
     await suite.hooks.call('POST', `/v1/webhooks/${webhook.id}/test`);
     await suite.hooks.expireFiles();
     await suite.hooks.call('PATCH', `/v1/webhooks/${webhook.id}`, { body: { description: 'changed' } });
@@ -124,7 +124,7 @@ describe.each(await httpDatabases(import.meta.filename))('deliveries on the $kin
   it('HOOK-50 a redirect is not followed, and is a failure with its status', async () => {
     const { body: webhook } = await suite.hooks.create(suite.path);
     for (const status of [301, 302, 303, 307, 308]) {
-      suite.hooks.receiver.answer(suite.path, (response) =>
+      suite.hooks.receiver.reply(suite.path, (response) =>
         response.writeHead(status, { location: suite.hooks.receiver.url(`${suite.path}-second`) }).end(),
       );
       expect((await suite.test(webhook.id)).attempts).toMatchObject([
@@ -136,12 +136,12 @@ describe.each(await httpDatabases(import.meta.filename))('deliveries on the $kin
 
   it('D-HOOK-6 the response of a receiver is discarded, whatever its size', async () => {
     const { body: webhook } = await suite.hooks.create(suite.path);
-    suite.hooks.receiver.answer(suite.path, (response) => {
+    suite.hooks.receiver.reply(suite.path, (response) => {
       response.writeHead(200, { 'content-length': String(50_000_000) });
       response.write(Buffer.alloc(1_000_000));
     });
     expect(await suite.test(webhook.id)).toMatchObject({ status: 'succeeded' });
-    suite.hooks.receiver.answer(
+    suite.hooks.receiver.reply(
       suite.path,
       (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
     );
@@ -149,7 +149,7 @@ describe.each(await httpDatabases(import.meta.filename))('deliveries on the $kin
   });
 
   it('HOOK-24 a deleted webhook gets nothing more, and its log is deleted', async () => {
-    suite.hooks.receiver.answer(suite.path, 500);
+    suite.hooks.receiver.reply(suite.path, 500);
     const { body: webhook } = await suite.hooks.create(suite.path);
     await suite.hooks.expireFiles();
     await suite.received();
@@ -172,7 +172,7 @@ describe.each(await httpDatabases(import.meta.filename))('deliveries on the $kin
 
   it('D-WORK-4 of an archived workspace: pending deliveries continue, and no new ones are created', async () => {
     const { body: webhook } = await suite.hooks.create(suite.path, {}, { key: OTHER_KEY });
-    suite.hooks.receiver.answer(suite.path, 500);
+    suite.hooks.receiver.reply(suite.path, 500);
     await suite.hooks.expireFiles(1, { key: OTHER_KEY });
     const form = new FormData();
     form.append('purpose', 'document');
@@ -185,7 +185,7 @@ describe.each(await httpDatabases(import.meta.filename))('deliveries on the $kin
     });
     const workspace = `/v1/organizations/workspaces/${webhook.workspace_id}`;
     expect((await suite.hooks.call('POST', `${workspace}/archive`, { key: ADMIN_KEY })).status).toBe(200);
-    suite.hooks.receiver.answer(suite.path, 204);
+    suite.hooks.receiver.reply(suite.path, 204);
     await suite.hooks.advance(70);
     expect(suite.hooks.receiver.at(suite.path)).toHaveLength(2);
     await suite.hooks.advance(DAY_S);

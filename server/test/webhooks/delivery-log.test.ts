@@ -10,7 +10,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('HOOK-28 HOOK-07 HOOK-47 HOOK-48 D-HOOK-1 are logged with each attempt, without the response of the receiver', async () => {
       const { body: webhook } = await suite.hooks.create(suite.path);
-      suite.hooks.receiver.answer(suite.path, 500);
+      suite.hooks.receiver.reply(suite.path, 500);
       await suite.hooks.expireFiles();
       const [failed] = await suite.hooks.deliveries(webhook.id);
       expect(failed).toMatchObject({
@@ -33,7 +33,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       const read = async () =>
         (await suite.hooks.call('GET', `/v1/webhooks/${webhook.id}`)).body.last_delivery;
       expect(await read()).toEqual({ at: expect.any(String), status_code: 500, succeeded: false });
-      suite.hooks.receiver.answer(suite.path, 299);
+      suite.hooks.receiver.reply(suite.path, 299);
       await suite.hooks.advance(70);
       const [succeeded] = await suite.hooks.deliveries(webhook.id);
       expect(succeeded).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('D-HOOK-1 can be filtered by status, type and event, with pages', async () => {
       const { body: webhook } = await suite.hooks.create(suite.path);
-      suite.hooks.receiver.answer(suite.path, (response, { event }) =>
+      suite.hooks.receiver.reply(suite.path, (response, { event }) =>
         response.writeHead(event.type === 'webhook.test' ? 500 : 204).end(),
       );
       const failed = await suite.test(webhook.id);
@@ -96,7 +96,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       await suite.hooks.call('PATCH', root, { body: { status: 'disabled' } });
       expect(refusal(await redeliver())).toBe('409 resource_conflict');
       await suite.hooks.call('PATCH', root, { body: { status: 'enabled' } });
-      suite.hooks.receiver.answer(suite.path, 500);
+      suite.hooks.receiver.reply(suite.path, 500);
       const { status, body: again } = await redeliver();
       expect([status, again]).toMatchObject([
         202,
@@ -104,7 +104,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       ]);
       expect(again.id).not.toBe(first.id);
       await suite.received(2);
-      suite.hooks.receiver.answer(suite.path, 204);
+      suite.hooks.receiver.reply(suite.path, 204);
       await expect.poll(async () => (await suite.attempted(webhook.id, again.id)).attempt_count).toBe(1);
       await suite.hooks.advance(70);
       const [original, ...repeats] = await suite.received(3);

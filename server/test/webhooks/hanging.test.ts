@@ -16,10 +16,10 @@ describe.each(await httpDatabases(import.meta.filename))(
     afterAll(() => hooks.stop());
 
     it('HOOK-47 HOOK-49 have until the limit to start their response', { timeout: 30_000 }, async () => {
-      hooks.receiver.answer('/late', (response) => {
+      hooks.receiver.reply('/late', (response) => {
         setTimeout(() => response.writeHead(202).end(), (TIMEOUT_S * 1000) / 2);
       });
-      hooks.receiver.answer('/silent', () => undefined);
+      hooks.receiver.reply('/silent', () => undefined);
       const attempted = async (path: string) => {
         const { body: webhook } = await hooks.create(path);
         const { body } = await hooks.call('POST', `/v1/webhooks/${webhook.id}/test`);
@@ -35,7 +35,7 @@ describe.each(await httpDatabases(import.meta.filename))(
     });
 
     it('delay neither other deliveries nor moves of the test clock', { timeout: 30_000 }, async () => {
-      hooks.receiver.answer('/hangs', () => undefined);
+      hooks.receiver.reply('/hangs', () => undefined);
       const hanging = await hooks.create('/hangs');
       await hooks.create('/healthy');
       const startedMs = performance.now();

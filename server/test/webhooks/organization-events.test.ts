@@ -41,7 +41,7 @@ describe.each(await httpDatabases(import.meta.filename))(
           await hooks.create('/organization', {}, ALL);
           await spendAll(hooks);
           await hooks.advance(10);
-          const told = (path: string) =>
+          const thresholdEvents = (path: string) =>
             hooks.receiver
               .at(path)
               .map(({ event }) => event)
@@ -53,9 +53,9 @@ describe.each(await httpDatabases(import.meta.filename))(
           const ofWorkspace = [50, 80, 100].map((percent) => `workspace ${percent} its id`);
           const ofMember = [50, 80, 100].map((percent) => `member ${percent} null`);
           // Their order is not promised.
-          await expect.poll(() => told('/workspace').toSorted()).toEqual(ofWorkspace.toSorted());
+          await expect.poll(() => thresholdEvents('/workspace').toSorted()).toEqual(ofWorkspace.toSorted());
           await expect
-            .poll(() => told('/organization').toSorted())
+            .poll(() => thresholdEvents('/organization').toSorted())
             .toEqual([...ofMember, ...ofWorkspace].toSorted());
           const low = () =>
             hooks.receiver.received.filter(({ event }) => event.type === 'credits.low_balance');

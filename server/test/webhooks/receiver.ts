@@ -13,12 +13,12 @@ export interface ReceivedDelivery {
 }
 
 /** Responds to one delivery; an answer that never ends the response simulates a hanging receiver. */
-type Answer = (response: ServerResponse, delivery: ReceivedDelivery) => void;
+type Responder = (response: ServerResponse, delivery: ReceivedDelivery) => void;
 
 /** A server that receives deliveries: responds with 204 unless configured otherwise per path. */
 export class Receiver {
   readonly #site: TestSite;
-  readonly #answers = new Map<string, Answer>();
+  readonly #responders = new Map<string, Responder>();
   readonly received: ReceivedDelivery[] = [];
 
   private constructor(site: TestSite) {
@@ -44,10 +44,10 @@ export class Receiver {
     return `http://${host}:${this.#site.port}${path}`;
   }
 
-  answer(path: string, answer: number | Answer): void {
-    this.#answers.set(
+  reply(path: string, reply: number | Responder): void {
+    this.#responders.set(
       path,
-      typeof answer === 'number' ? (response) => void response.writeHead(answer).end('secret') : answer,
+      typeof reply === 'number' ? (response) => void response.writeHead(reply).end('secret') : reply,
     );
   }
 
@@ -64,8 +64,8 @@ export class Receiver {
     const { method = '', url: path = '', headers } = request;
     const delivery = { method, path, headers, body, event: JSON.parse(body) as unknown };
     this.received.push(delivery);
-    const answer = this.#answers.get(path);
-    if (answer) answer(response, delivery);
+    const reply = this.#responders.get(path);
+    if (reply) reply(response, delivery);
     else response.writeHead(204).end();
   }
 }

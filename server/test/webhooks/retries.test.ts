@@ -34,7 +34,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       { timeout: 120_000 },
       async () => {
         const path = '/failing';
-        hooks.receiver.answer(path, 500);
+        hooks.receiver.reply(path, 500);
         const { body: webhook } = await hooks.create(path);
         const root = `/v1/webhooks/${webhook.id}`;
         await hooks.expireFiles();
@@ -98,7 +98,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         await hooks.expireFiles(2);
         const missed = await hooks.deliveries(webhook.id, 'status=missed');
         expect(missed).toHaveLength(2);
-        hooks.receiver.answer(path, 204);
+        hooks.receiver.reply(path, 204);
         const sentSince = hooks.receiver.at(path).length - sent;
         expect(sentSince).toBeLessThanOrEqual(1);
         expect((await hooks.call('PATCH', root, { body: { status: 'enabled' } })).body.status).toBe(
@@ -115,20 +115,20 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('D-HOOK-7 is not disabled when one delivery succeeds, nor by a failed test', async () => {
       const path = '/moody';
-      hooks.receiver.answer(path, 500);
+      hooks.receiver.reply(path, 500);
       const { body: webhook } = await hooks.create(path);
       const { body: tested } = await hooks.create('/tested');
-      hooks.receiver.answer('/tested', 500);
+      hooks.receiver.reply('/tested', 500);
       await hooks.call('POST', `/v1/webhooks/${tested.id}/test`);
       await hooks.expireFiles();
-      hooks.receiver.answer('/tested', 204);
+      hooks.receiver.reply('/tested', 204);
       await hooks.advance(2 * DAY_S);
-      hooks.receiver.answer(path, 204);
+      hooks.receiver.reply(path, 204);
       await hooks.call('POST', `/v1/webhooks/${webhook.id}/test`);
       await expect
         .poll(async () => (await hooks.deliveries(webhook.id, 'status=succeeded')).length)
         .toBeGreaterThan(0);
-      hooks.receiver.answer(path, 500);
+      hooks.receiver.reply(path, 500);
       await hooks.expireFiles();
       await hooks.advance(1.5 * DAY_S);
       for (const { id } of [webhook, tested]) {

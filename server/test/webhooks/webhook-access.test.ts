@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpDatabases } from '#test-kit';
 import {
   ADMIN_KEY,
-  FOREIGN_ADMIN_KEY,
-  FOREIGN_KEY,
+  OTHER_ORGANIZATION_ADMIN_KEY,
+  OTHER_ORGANIZATION_KEY,
   OTHER_KEY,
   PUBLIC_KEY,
   refusal,
@@ -62,10 +62,10 @@ describe.each(await httpDatabases(import.meta.filename))(
       });
       const strangers = [
         ['/v1/webhooks', own.body.id, OTHER_KEY],
-        ['/v1/webhooks', own.body.id, FOREIGN_KEY],
+        ['/v1/webhooks', own.body.id, OTHER_ORGANIZATION_KEY],
         ['/v1/organizations/webhooks', own.body.id, ADMIN_KEY],
-        ['/v1/organizations/webhooks', own.body.id, FOREIGN_ADMIN_KEY],
-        ['/v1/organizations/webhooks', ofAll.body.id, FOREIGN_ADMIN_KEY],
+        ['/v1/organizations/webhooks', own.body.id, OTHER_ORGANIZATION_ADMIN_KEY],
+        ['/v1/organizations/webhooks', ofAll.body.id, OTHER_ORGANIZATION_ADMIN_KEY],
         ['/v1/webhooks', ofAll.body.id, undefined],
       ] as const;
       for (const [root, id, key] of strangers) {

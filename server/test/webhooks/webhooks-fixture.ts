@@ -15,10 +15,10 @@ import { Receiver } from './receiver.ts';
 export { refusal, type HttpReply as Reply } from '#test-kit';
 
 export const OTHER_KEY = `sk_live_${'2'.repeat(64)}`;
-export const FOREIGN_KEY = `sk_live_${'3'.repeat(64)}`;
+export const OTHER_ORGANIZATION_KEY = `sk_live_${'3'.repeat(64)}`;
 export const PUBLIC_KEY = `pk_live_${'4'.repeat(64)}`;
 export const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
-export const FOREIGN_ADMIN_KEY = `sk_admin_${'7'.repeat(64)}`;
+export const OTHER_ORGANIZATION_ADMIN_KEY = `sk_admin_${'7'.repeat(64)}`;
 export const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 export const DAY_S = 86_400;
 
@@ -45,8 +45,8 @@ export function provisioning(more: Readonly<Record<string, unknown>> = {}): unkn
     plan: 'pro',
     members: [{ email: 'gus@globex.test', name: 'Gus', role: 'primary_owner' }],
     workspaces: [{ name: 'Default' }],
-    keys: [{ ...KEY, created_by: 'gus@globex.test', name: 'main', secret: FOREIGN_KEY }],
-    admin_keys: [{ name: 'admin', created_by: 'gus@globex.test', secret: FOREIGN_ADMIN_KEY }],
+    keys: [{ ...KEY, created_by: 'gus@globex.test', name: 'main', secret: OTHER_ORGANIZATION_KEY }],
+    admin_keys: [{ name: 'admin', created_by: 'gus@globex.test', secret: OTHER_ORGANIZATION_ADMIN_KEY }],
   };
   return { organizations: [...organizations, globex] };
 }

@@ -26,9 +26,9 @@ async function assertOrigins(
   wanted: Readonly<Record<string, boolean>>,
 ): Promise<void> {
   for (const [origin, passes] of Object.entries(wanted)) {
-    const answer = await askAs(deployment, 'models', KEY, { origin });
-    if (passes) assert.equal(answer.status, 200, origin);
-    else assertError(answer, { status: 403, code: 'origin_not_allowed' });
+    const response = await askAs(deployment, 'models', KEY, { origin });
+    if (passes) assert.equal(response.status, 200, origin);
+    else assertError(response, { status: 403, code: 'origin_not_allowed' });
   }
 }
 

@@ -58,13 +58,13 @@ check('KEY-04 KEY-05', 'there are three kinds of key, each with its own prefix',
 
 check('KEY-08', 'no response contains a secret', async (deployment) => {
   const { id, name } = await keyOf(deployment, 'administered');
-  const answers = [
+  const responses = [
     await askAdmin(deployment, 'GET', '/api_keys?status=all&limit=100'),
     await askAdmin(deployment, 'GET', `/api_keys/${id}`),
     await askAdmin(deployment, 'PATCH', `/api_keys/${id}`, { body: { name } }),
     await askAdmin(deployment, 'GET', '/admin_keys'),
   ];
-  for (const { text, rawHeaders } of answers)
+  for (const { text, rawHeaders } of responses)
     assert.doesNotMatch(text + rawHeaders.join(' '), /(sk|pk)_(live|svc|admin)_[0-9a-f]{32}/);
 });
 

@@ -129,11 +129,11 @@ check('RATE-17', 'a limit set for a workspace takes effect within a minute', (de
       overrides: models.map(({ model }) => ({ model, requests_per_minute: 1 })),
     });
     const until = performance.now() + 60_000;
-    let answer = await chat(deployment, {}, { as: 'administered' });
-    while (answer.status === 200 && performance.now() < until)
-      answer = await chat(deployment, {}, { as: 'administered' });
-    assert.equal(answer.status, 429);
-    assert.equal(answer.json<{ error: Fields }>().error['scope'], 'workspace');
+    let response = await chat(deployment, {}, { as: 'administered' });
+    while (response.status === 200 && performance.now() < until)
+      response = await chat(deployment, {}, { as: 'administered' });
+    assert.equal(response.status, 429);
+    assert.equal(response.json<{ error: Fields }>().error['scope'], 'workspace');
   }),
 );
 

@@ -62,8 +62,8 @@ check(
         ['PATCH', `${members}/${user}`, { role }],
         [400, 'invalid_parameter', 'role'],
       );
-    const gone = { type: 'workspace_member', workspace_id: workspace['id'], user_id: user, deleted: true };
-    assert.deepEqual(await admin(deployment, 'DELETE', `${members}/${user}`), gone);
+    const removed = { type: 'workspace_member', workspace_id: workspace['id'], user_id: user, deleted: true };
+    assert.deepEqual(await admin(deployment, 'DELETE', `${members}/${user}`), removed);
     await admin(deployment, 'POST', `/workspaces/${String(workspace['id'])}/archive`);
   },
 );

@@ -125,9 +125,9 @@ check(
       ['/me?x=secret', 200],
       ['/api_keys/apikey_none', 404],
     ] as const) {
-      const answer = await askAdmin(deployment, 'GET', path);
-      assert.equal(answer.status, status);
-      const event = await eventOf(deployment, answer.headers['x-request-id']);
+      const response = await askAdmin(deployment, 'GET', path);
+      assert.equal(response.status, status);
+      const event = await eventOf(deployment, response.headers['x-request-id']);
       assert.ok(event, 'the request is in the log');
       assertKeys(
         event,

@@ -4,7 +4,7 @@ import { admin, assertAdminRefused } from '../../calls/admin-call.ts';
 import { assertError } from '../../http/assert-error.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { archive, bundle, newPluginName } from '../../calls/plugin-bundle.ts';
 
 const PATH = '/v1/organizations/plugins';
@@ -15,7 +15,7 @@ function upload(
   deployment: Deployment,
   bytes: Buffer,
   fields: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const head = (name: string, more = ''): string =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
   const parts = Object.entries(fields).map(([name, value]) => `${head(name)}${value}\r\n`);
@@ -36,9 +36,9 @@ function upload(
 }
 
 async function add(deployment: Deployment, bytes: Buffer, fields?: Record<string, string>): Promise<Plugin> {
-  const answer = await upload(deployment, bytes, fields);
-  assert.equal(answer.status, 201, answer.text.slice(0, 300));
-  const parsed = Plugin.strict().safeParse(answer.json());
+  const response = await upload(deployment, bytes, fields);
+  assert.equal(response.status, 201, response.text.slice(0, 300));
+  const parsed = Plugin.strict().safeParse(response.json());
   assert.ok(parsed.success, `PLUG-02 ${parsed.error?.message}`);
   return parsed.data;
 }
@@ -105,6 +105,6 @@ check('PLUG-10', 'an invalid or unsafe bundle and an unknown marketplace are ref
 });
 
 check('PLUG-13', 'an inference key is refused', async (deployment) => {
-  const answer = await deployment.get(PATH, { headers: { 'svc-beta': 'admin-2026-11-01' } });
-  assertError(answer, { status: 403, code: 'admin_key_required' });
+  const response = await deployment.get(PATH, { headers: { 'svc-beta': 'admin-2026-11-01' } });
+  assertError(response, { status: 403, code: 'admin_key_required' });
 });

@@ -148,11 +148,11 @@ check(
 
 check('IDEM-02', 'an idempotency key has 1 to 255 characters', async (deployment) => {
   for (const key of ['', 'k'.repeat(256)]) {
-    const answer = await askAdmin(deployment, 'POST', PATH, {
+    const response = await askAdmin(deployment, 'POST', PATH, {
       body: { name: newName() },
       headers: { 'idempotency-key': key },
     });
-    assertError(answer, { status: 400, code: 'invalid_parameter', param: 'Idempotency-Key' });
+    assertError(response, { status: 400, code: 'invalid_parameter', param: 'Idempotency-Key' });
   }
 });
 

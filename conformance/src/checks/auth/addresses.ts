@@ -124,14 +124,14 @@ check(
       'content-encoding': 'gzip',
       'content-length': '2000001',
     };
-    const answer = await deployment.send(CHAT, {
+    const response = await deployment.send(CHAT, {
       method: 'POST',
       headers,
       body: '{',
       unfinished: true,
       localAddress: OTHER,
     });
-    assertError(answer, { status: 403, code: 'ip_not_allowed' });
+    assertError(response, { status: 403, code: 'ip_not_allowed' });
     if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
   },
 );

@@ -97,8 +97,8 @@ check(
 check('D-68', 'concurrent polls with one approved code yield tokens once', async (deployment) => {
   const device = await beginSignIn(deployment);
   await decide(deployment, device, 'approve');
-  const answers = await Promise.all([1, 2, 3, 4].map(() => poll(deployment, device)));
-  const [given, ...others] = answers.toSorted((a, b) => a.status - b.status);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => poll(deployment, device)));
+  const [given, ...others] = responses.toSorted((a, b) => a.status - b.status);
   const { refresh_token: token } = assertTokens(given!);
   for (const other of others) await assertOAuthRefused(Promise.resolve(other), 'invalid_grant');
   await revoke(deployment, token);

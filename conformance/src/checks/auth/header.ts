@@ -13,9 +13,9 @@ type Headers = Readonly<Record<string, string | string[]>>;
 
 async function assertUnauthenticated(deployment: Deployment, headers: Headers): Promise<void> {
   for (const place of PLACES) {
-    const answer = await ask(deployment, place, headers);
-    assertError(answer, { status: 401, code: 'unauthenticated' });
-    assert.equal(answer.headers['www-authenticate'], CHALLENGE, `D-67 challenge on ${place}`);
+    const response = await ask(deployment, place, headers);
+    assertError(response, { status: 401, code: 'unauthenticated' });
+    assert.equal(response.headers['www-authenticate'], CHALLENGE, `D-67 challenge on ${place}`);
   }
 }
 
@@ -123,9 +123,9 @@ check('AUTH-09 MODEL-34', 'a value that matches no key is invalid_api_key', asyn
     'null',
   ]) {
     for (const place of PLACES) {
-      const answer = await ask(deployment, place, { authorization: `Bearer ${value}` });
-      assertError(answer, { status: 401, code: 'invalid_api_key' });
-      assert.equal(answer.headers['www-authenticate'], INVALID_CHALLENGE, `D-67 challenge on ${place}`);
+      const response = await ask(deployment, place, { authorization: `Bearer ${value}` });
+      assertError(response, { status: 401, code: 'invalid_api_key' });
+      assert.equal(response.headers['www-authenticate'], INVALID_CHALLENGE, `D-67 challenge on ${place}`);
     }
   }
 });
@@ -151,9 +151,9 @@ check(
       `${part({ alg: 'RS256', kid: '1' })}.${part({})}.${'A'.repeat(342)}`,
     ]) {
       for (const place of PLACES) {
-        const answer = await ask(deployment, place, { authorization: `Bearer ${value}` });
-        assertError(answer, { status: 401, code: 'invalid_token' });
-        assert.equal(answer.headers['www-authenticate'], INVALID_CHALLENGE);
+        const response = await ask(deployment, place, { authorization: `Bearer ${value}` });
+        assertError(response, { status: 401, code: 'invalid_token' });
+        assert.equal(response.headers['www-authenticate'], INVALID_CHALLENGE);
       }
     }
   },

@@ -13,9 +13,9 @@ async function assertKeyRefused(
   code: (place: Place) => string,
 ): Promise<void> {
   for (const place of PLACES) {
-    const answer = await askAs(deployment, place, name);
-    assertError(answer, { status: 401, code: code(place) });
-    assert.equal(answer.headers['www-authenticate'], INVALID_CHALLENGE, `D-67 challenge on ${place}`);
+    const response = await askAs(deployment, place, name);
+    assertError(response, { status: 401, code: code(place) });
+    assert.equal(response.headers['www-authenticate'], INVALID_CHALLENGE, `D-67 challenge on ${place}`);
   }
 }
 

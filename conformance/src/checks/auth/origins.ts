@@ -14,7 +14,7 @@ async function assertPasses(
   for (const headers of tries) assertReply(await askAs(deployment, 'chat', key, headers));
 }
 
-async function assertForeign(
+async function assertOriginRefused(
   deployment: Deployment,
   key: string,
   ...tries: readonly Headers[]
@@ -32,11 +32,11 @@ const by = (referer: string): Headers => ({ referer });
 // The key "origins" lists https://app.acme.test, *.acme.test and http://localhost:3000.
 
 check('AUTH-16 KEY-62', 'a key with an origin list refuses a call without Origin and Referer', (deployment) =>
-  assertForeign(deployment, 'origins', {}),
+  assertOriginRefused(deployment, 'origins', {}),
 );
 
 check('AUTH-16 KEY-64', 'a key with an origin list refuses an origin that is not listed', (deployment) =>
-  assertForeign(
+  assertOriginRefused(
     deployment,
     'origins',
     ...[
@@ -70,7 +70,7 @@ check('AUTH-17 KEY-61', 'without Origin, the origin of Referer is checked', asyn
     by('https://app.acme.test'),
     by('http://localhost:3000/x'),
   );
-  await assertForeign(
+  await assertOriginRefused(
     deployment,
     'origins',
     by('https://elsewhere.test/https://app.acme.test'),
@@ -84,14 +84,17 @@ check('AUTH-17 KEY-60', 'Origin takes precedence over Referer', async (deploymen
     origin: 'https://app.acme.test',
     referer: 'https://elsewhere.test/',
   });
-  await assertForeign(deployment, 'origins', {
+  await assertOriginRefused(deployment, 'origins', {
     origin: 'https://elsewhere.test',
     referer: 'https://app.acme.test/',
   });
 });
 
 check('AUTH-17 KEY-63', 'the opaque origin null is refused, whatever the Referer', (deployment) =>
-  assertForeign(deployment, 'origins', from('null'), { origin: 'null', referer: 'https://app.acme.test/' }),
+  assertOriginRefused(deployment, 'origins', from('null'), {
+    origin: 'null',
+    referer: 'https://app.acme.test/',
+  }),
 );
 
 check('AUTH-17 KEY-59', 'a key without an origin list works from anywhere', (deployment) =>
@@ -130,7 +133,7 @@ check('AUTH-18 KEY-56', 'a default port is treated as absent, on both sides', as
       from,
     ),
   );
-  await assertForeign(
+  await assertOriginRefused(
     deployment,
     'written_origins',
     from('https://plain.test'),
@@ -147,7 +150,7 @@ check('AUTH-18 KEY-54', 'a leading *. matches every subdomain', async (deploymen
     from('https://x.wild.test'),
     from('https://X.Y.Wild.test:443'),
   );
-  await assertForeign(
+  await assertOriginRefused(
     deployment,
     'written_origins',
     from('http://x.wild.test'),
@@ -157,8 +160,8 @@ check('AUTH-18 KEY-54', 'a leading *. matches every subdomain', async (deploymen
 });
 
 check('AUTH-18 KEY-55', 'a leading *. does not match the bare domain', async (deployment) => {
-  await assertForeign(deployment, 'origins', from('https://acme.test'), from('https://.acme.test'));
-  await assertForeign(deployment, 'written_origins', from('https://wild.test'));
+  await assertOriginRefused(deployment, 'origins', from('https://acme.test'), from('https://.acme.test'));
+  await assertOriginRefused(deployment, 'written_origins', from('https://wild.test'));
 });
 
 check('KEY-51', 'scheme, host and port of an entry must all match', async (deployment) => {
@@ -168,7 +171,7 @@ check('KEY-51', 'scheme, host and port of an entry must all match', async (deplo
     from('https://port.test:8443'),
     from('capacitor://localhost'),
   );
-  await assertForeign(
+  await assertOriginRefused(
     deployment,
     'written_origins',
     ...['https://port.test', 'http://port.test:8443', 'https://port.test:8444', 'https://localhost'].map(
@@ -184,10 +187,10 @@ check('KEY-52', 'an entry given as a full URL is reduced to its origin', async (
     from('https://pasted.test'),
     by('https://pasted.test/other'),
   );
-  await assertForeign(deployment, 'written_origins', from('http://pasted.test'));
+  await assertOriginRefused(deployment, 'written_origins', from('http://pasted.test'));
 });
 
 check('KEY-53', 'an entry without a scheme means https', async (deployment) => {
   await assertPasses(deployment, 'written_origins', from('https://bare.test'));
-  await assertForeign(deployment, 'written_origins', from('http://bare.test'));
+  await assertOriginRefused(deployment, 'written_origins', from('http://bare.test'));
 });

@@ -1,6 +1,6 @@
 import { CHAT, HELLO } from '../../calls/chat-call.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer, Call } from '../../http/http-exchange.ts';
+import type { HttpResponse, Call } from '../../http/http-exchange.ts';
 import { defaultModelPath } from '../models/offered.ts';
 
 /** Where a credential can be shown: the live call, and the two reads of the preview family (D-66). */
@@ -18,7 +18,7 @@ export async function ask(
   place: Place,
   headers: Headers,
   call: Call = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (place === 'chat')
     return deployment.send(CHAT, {
       method: 'POST',
@@ -39,6 +39,6 @@ export function askAs(
   name: string,
   headers: Headers = {},
   call: Call = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return ask(deployment, place, { authorization: `Bearer ${deployment.credential(name)}`, ...headers }, call);
 }

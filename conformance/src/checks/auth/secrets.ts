@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { check } from '../../runner/check.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { ask, PLACES } from './routes.ts';
 import { assertNoSecret } from './secret-scan.ts';
 
 const NAMES =
   'main code_client public inactive revoked expired origins fenced creator_removed account_disabled admin admin_ineligible free_plan billing_inactive org_unavailable';
 
-function assertUnseen(answer: Answer, secret: string): void {
-  assertNoSecret(`${answer.rawHeaders.join('\n')}\n${answer.text}`, [secret], `the ${answer.status}`);
+function assertUnseen(response: HttpResponse, secret: string): void {
+  assertNoSecret(`${response.rawHeaders.join('\n')}\n${response.text}`, [secret], `the ${response.status}`);
 }
 
 check(
@@ -34,7 +34,7 @@ check(
 check('AUTH-40', 'no response shows a credential sent in the wrong place', async (deployment) => {
   const secret = deployment.credential('main');
   const authorization = `Bearer ${secret}`;
-  const answers = [
+  const responses = [
     await deployment.send(`/v1/models?key=${secret}`),
     await deployment.send(`/v1/models?surface=${secret}`, { headers: { authorization } }),
     await deployment.send(`/v1/models/${secret}`, { headers: { authorization } }),
@@ -44,8 +44,8 @@ check('AUTH-40', 'no response shows a credential sent in the wrong place', async
     await deployment.post('/v1/chat/completions', { messages: [{ role: secret, content: 'x' }] }),
     await deployment.post('/v1/chat/completions', `{"${secret}`),
   ];
-  for (const answer of answers) {
-    assert.ok(answer.status >= 400);
-    assertUnseen(answer, secret);
+  for (const response of responses) {
+    assert.ok(response.status >= 400);
+    assertUnseen(response, secret);
   }
 });

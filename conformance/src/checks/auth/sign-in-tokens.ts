@@ -33,10 +33,10 @@ async function assertWorks(deployment: Deployment, token: string): Promise<void>
 
 async function assertTokenRefused(deployment: Deployment, token: string, code: string): Promise<void> {
   for (const place of PLACES) {
-    const answer = await ask(deployment, place, authorization(token));
-    assertError(answer, { status: 401, code });
+    const response = await ask(deployment, place, authorization(token));
+    assertError(response, { status: 401, code });
     assert.equal(
-      answer.headers['www-authenticate'],
+      response.headers['www-authenticate'],
       'Bearer realm="svc", error="invalid_token"',
       `D-67 challenge on ${place}`,
     );

@@ -11,10 +11,10 @@ async function assertStanding(deployment: Deployment, name: string, code: string
 
 async function assertPlanRequired(deployment: Deployment, name: string, reason: string): Promise<void> {
   for (const place of PLACES) {
-    const answer = await askAs(deployment, place, name);
-    const { upgrade_url: link } = assertErrorEnvelope(answer);
+    const response = await askAs(deployment, place, name);
+    const { upgrade_url: link } = assertErrorEnvelope(response);
     assert.match(String(link), /^https?:\/\/[^\s/]+/, 'D-18 an absolute link');
-    assertError(answer, { status: 403, code: 'plan_required', extra: { reason, upgrade_url: link } });
+    assertError(response, { status: 403, code: 'plan_required', extra: { reason, upgrade_url: link } });
   }
   if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
 }

@@ -4,7 +4,7 @@ import { CHAT, HELLO } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import { withProgram } from '../../people/device-sign-in.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { STALL, chunk, rawReply, sse, textReply } from '../../deployments/upstream.ts';
 import { requireModels } from '../models/offered.ts';
 
@@ -12,7 +12,7 @@ const DESKTOP = { client: 'svc-code-desktop', inWorkspace: true };
 /** Desktop of somebody on the free plan. */
 const FREE = { ...DESKTOP, as: 'free_owner' };
 
-const post = (deployment: Deployment, token: string, path: string, body: object): Promise<Answer> =>
+const post = (deployment: Deployment, token: string, path: string, body: object): Promise<HttpResponse> =>
   deployment.send(path, bearerCall(token, body));
 
 function bearerCall(token: string, body: object) {
@@ -20,14 +20,14 @@ function bearerCall(token: string, body: object) {
   return { method: 'POST', headers, body: JSON.stringify(body) };
 }
 
-const chat = (deployment: Deployment, token: string, fields: object = {}): Promise<Answer> =>
+const chat = (deployment: Deployment, token: string, fields: object = {}): Promise<HttpResponse> =>
   post(deployment, token, CHAT, { messages: HELLO, stream: false, ...fields });
 
 /** A refusal that says where to go. */
-function assertAction(answer: Answer, status: number, code: string): ErrorObject {
-  const { action_url: link } = assertErrorEnvelope(answer);
+function assertAction(response: HttpResponse, status: number, code: string): ErrorObject {
+  const { action_url: link } = assertErrorEnvelope(response);
   assert.match(String(link), /^https?:\/\/[^\s/]+/, 'D-18 an absolute link');
-  return assertError(answer, { status, code, extra: { action_url: link } });
+  return assertError(response, { status, code, extra: { action_url: link } });
 }
 
 check('AUTH-31 D-72', 'a model is available only to programs on its surfaces', async (deployment) => {
@@ -67,9 +67,9 @@ check(
 for (const client of ['svc-code', 'svc-code-terminal']) {
   check('AUTH-29 D-74', `${client} needs a paid plan`, (deployment) =>
     withProgram(deployment, { ...FREE, client }, async ({ access_token: token }) => {
-      const answer = await chat(deployment, token);
-      const { upgrade_url: link } = assertErrorEnvelope(answer);
-      assertError(answer, {
+      const response = await chat(deployment, token);
+      const { upgrade_url: link } = assertErrorEnvelope(response);
+      assertError(response, {
         status: 403,
         code: 'plan_required',
         extra: { reason: 'free_plan', upgrade_url: link },

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { assertError } from '../../http/assert-error.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { HELLO } from '../../calls/chat-call.ts';
 
 const FILES = '/v1/files';
@@ -34,7 +34,7 @@ function ask(
   method: string,
   path: string,
   { body, as = 'main' }: { readonly body?: object; readonly as?: string } = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return deployment.send(path, {
     method,
     headers: {
@@ -49,7 +49,7 @@ async function upload(deployment: Deployment, lines: readonly (object | string)[
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   const part = (name: string, value: string, more = ''): string =>
     `--edge\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
-  const answer = await deployment.send(FILES, {
+  const response = await deployment.send(FILES, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${deployment.credential('main')}`,
@@ -57,8 +57,8 @@ async function upload(deployment: Deployment, lines: readonly (object | string)[
     },
     body: `${part('purpose', 'batch')}${part('file', text, '; filename="lines.jsonl"')}--edge--\r\n`,
   });
-  assert.equal(answer.status, 201, answer.text);
-  const { id } = answer.json<{ id: string }>();
+  assert.equal(response.status, 201, response.text);
+  const { id } = response.json<{ id: string }>();
   for (;;) {
     const { status } = (await ask(deployment, 'GET', `${FILES}/${id}`)).json<{ status: string }>();
     if (status !== 'processing') return id;
@@ -67,11 +67,11 @@ async function upload(deployment: Deployment, lines: readonly (object | string)[
 }
 
 async function create(deployment: Deployment, lines: readonly (object | string)[]): Promise<Batch> {
-  const answer = await ask(deployment, 'POST', BATCHES, {
+  const response = await ask(deployment, 'POST', BATCHES, {
     body: { input_file_id: await upload(deployment, lines) },
   });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json<Batch>();
+  assert.equal(response.status, 201, response.text);
+  return response.json<Batch>();
 }
 
 async function untilEnded(deployment: Deployment, { id }: Batch): Promise<Batch> {
@@ -174,14 +174,14 @@ check(
 
 check('BATCH-02', 'a batch is not found with the key of another workspace', async (deployment) => {
   const { id } = await untilEnded(deployment, await create(deployment, [line('mine')]));
-  const answer = await ask(deployment, 'GET', `${BATCHES}/${id}`, { as: 'research' });
-  assertError(answer, { status: 404, code: 'batch_not_found', param: 'batch_id' });
+  const response = await ask(deployment, 'GET', `${BATCHES}/${id}`, { as: 'research' });
+  assertError(response, { status: 404, code: 'batch_not_found', param: 'batch_id' });
 });
 
 check('ERR-21', 'cancelling a batch that has ended is a conflict_error', async (deployment) => {
   const { id } = await untilEnded(deployment, await create(deployment, [line('done')]));
-  const answer = await ask(deployment, 'POST', `${BATCHES}/${id}/cancel`);
-  assert.equal(assertError(answer, { status: 409, code: 'resource_conflict' }).type, 'conflict_error');
+  const response = await ask(deployment, 'POST', `${BATCHES}/${id}/cancel`);
+  assert.equal(assertError(response, { status: 409, code: 'resource_conflict' }).type, 'conflict_error');
 });
 
 check('ADMIN-20', 'an admin key is refused', async (deployment) => {

@@ -22,9 +22,9 @@ async function extended(
   deployment: Deployment,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<Reply> {
-  const answer = await chat(deployment, fields, FLAG);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json<Reply>();
+  const response = await chat(deployment, fields, FLAG);
+  assert.equal(response.status, 200, response.text);
+  return response.json<Reply>();
 }
 
 const REFUSED: readonly (readonly [

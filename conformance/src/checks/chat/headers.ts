@@ -8,12 +8,12 @@ import { check } from '../../runner/check.ts';
 const BODY = JSON.stringify({ messages: HELLO, stream: false });
 
 check('CHAT-21', 'a call without Authorization is refused', async (deployment) => {
-  const answer = await deployment.send(CHAT, {
+  const response = await deployment.send(CHAT, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: BODY,
   });
-  assertError(answer, { status: 401, code: 'unauthenticated' });
+  assertError(response, { status: 401, code: 'unauthenticated' });
 });
 
 for (const type of [
@@ -47,9 +47,9 @@ check(
   'a compressed body is refused, and the response names the accepted encodings (D-06)',
   async (deployment) => {
     for (const coding of ['gzip', 'br', 'zstd', 'gzip, identity']) {
-      const answer = await chat(deployment, {}, { headers: { 'content-encoding': coding } });
-      assertError(answer, INVALID_REQUEST);
-      assert.equal(answer.headers['accept-encoding'], 'identity');
+      const response = await chat(deployment, {}, { headers: { 'content-encoding': coding } });
+      assertError(response, INVALID_REQUEST);
+      assert.equal(response.headers['accept-encoding'], 'identity');
     }
     assertReply(await chat(deployment, {}, { headers: { 'content-encoding': 'identity' } }));
   },
@@ -64,13 +64,13 @@ check(
   'CHAT-56',
   'both request ids are on complete, streamed and error responses, and differ per request',
   async (deployment) => {
-    const answers = [
+    const responses = [
       await chat(deployment),
       await chat(deployment, { stream: true }),
       await chat(deployment, { messages: [] }),
       await deployment.get('/v1/models'),
     ];
-    const ids = answers.map(({ headers }) => String(headers['x-svc-request-id']));
+    const ids = responses.map(({ headers }) => String(headers['x-svc-request-id']));
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.match(id, /^req_[0-9a-z]{26}$/, 'D-10');
   },
@@ -79,9 +79,9 @@ check(
 check('CHAT-56', 'request ids sent by the client are ignored and never echoed (D-11)', async (deployment) => {
   const sent = 'req_00000000000000000000000000';
   const headers = { 'x-request-id': sent, 'x-svc-request-id': sent, 'x-client-request-id': 'client-1' };
-  const answer = await chat(deployment, {}, { headers });
-  assertReply(answer);
-  assert.ok(!`${answer.rawHeaders.join()}${answer.text}`.includes(sent));
+  const response = await chat(deployment, {}, { headers });
+  assertReply(response);
+  assert.ok(!`${response.rawHeaders.join()}${response.text}`.includes(sent));
   assertReply(await chat(deployment, {}, { headers: { 'x-client-request-id': 'x'.repeat(600) } }));
 });
 
@@ -89,8 +89,8 @@ check(
   'CHAT-57',
   'the billing source is subscription while the allowance lasts, streamed or not',
   async (deployment) => {
-    const answers = [await chat(deployment), await chat(deployment, { stream: true })];
-    for (const { headers } of answers) assert.equal(headers['x-svc-billing-source'], 'subscription');
+    const responses = [await chat(deployment), await chat(deployment, { stream: true })];
+    for (const { headers } of responses) assert.equal(headers['x-svc-billing-source'], 'subscription');
   },
 );
 
@@ -113,14 +113,14 @@ check(
   'CHAT-56',
   'pages of any origin may read responses, including their request ids (D-04)',
   async (deployment) => {
-    for (const answer of [
+    for (const response of [
       await chat(deployment),
       await chat(deployment, { stream: true }),
       await chat(deployment, { messages: [] }),
     ]) {
-      assert.equal(answer.headers['access-control-allow-origin'], '*');
-      assert.equal(answer.headers['access-control-allow-credentials'], undefined);
-      const exposed = String(answer.headers['access-control-expose-headers']);
+      assert.equal(response.headers['access-control-allow-origin'], '*');
+      assert.equal(response.headers['access-control-allow-credentials'], undefined);
+      const exposed = String(response.headers['access-control-expose-headers']);
       for (const name of [
         'x-request-id',
         'x-svc-request-id',

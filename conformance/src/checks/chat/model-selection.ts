@@ -12,18 +12,18 @@ import { defaultModel, requireModels } from '../models/offered.ts';
 const DOWNGRADED = 'x-svc-model-downgraded';
 
 /** The model that answered, as the engine knows it, and the signal. */
-async function whoAnswers(
+async function respondingModel(
   deployment: Deployment,
   model: string | undefined,
   stream = false,
 ): Promise<{ asked: unknown; reported: string; signal: unknown }> {
-  const answer = await chat(deployment, { model, stream });
-  const { model: reported } = stream ? assertCompletedStream(answer) : assertReply(answer);
+  const response = await chat(deployment, { model, stream });
+  const { model: reported } = stream ? assertCompletedStream(response) : assertReply(response);
   const { body } = await deployment.upstream.nextRequest();
-  return { asked: body['model'], reported, signal: answer.headers[DOWNGRADED] };
+  return { asked: body['model'], reported, signal: response.headers[DOWNGRADED] };
 }
 
-const DEFAULT_ANSWERS = { asked: 'upstream-standard', reported: 'Svc Standard', signal: undefined };
+const DEFAULT_OUTCOME = { asked: 'upstream-standard', reported: 'Svc Standard', signal: undefined };
 
 check(
   'CHAT-06',
@@ -33,14 +33,14 @@ check(
       data: { id: string; default: boolean }[];
     }>();
     const first = data.find((model) => model.default);
-    const answer = await whoAnswers(deployment, undefined);
-    assert.deepEqual(answer, { ...DEFAULT_ANSWERS, reported: first?.id });
+    const response = await respondingModel(deployment, undefined);
+    assert.deepEqual(response, { ...DEFAULT_OUTCOME, reported: first?.id });
   },
 );
 
 check('CHAT-73 CHAT-58', 'a model of the plan answers, without a fallback header', async (deployment) => {
   for (const stream of [false, true]) {
-    assert.deepEqual(await whoAnswers(deployment, 'Svc Code', stream), {
+    assert.deepEqual(await respondingModel(deployment, 'Svc Code', stream), {
       asked: 'upstream-code',
       reported: 'Svc Code',
       signal: undefined,
@@ -62,21 +62,21 @@ for (const name of [
     'CHAT-72 CHAT-08 VER-10',
     `the unknown name ${JSON.stringify(name.slice(0, 30))} is answered by the default model without a fallback header`,
     async (deployment) => {
-      assert.deepEqual(await whoAnswers(deployment, name), DEFAULT_ANSWERS);
+      assert.deepEqual(await respondingModel(deployment, name), DEFAULT_OUTCOME);
     },
   );
 }
 
 check('CHAT-72', 'the engine’s own name of a model is unknown', async (deployment) => {
-  assert.deepEqual(await whoAnswers(deployment, 'upstream-code'), DEFAULT_ANSWERS);
+  assert.deepEqual(await respondingModel(deployment, 'upstream-code'), DEFAULT_OUTCOME);
 });
 
 check('CHAT-72', 'an embedding model is not accepted as a chat model', async (deployment) => {
   await requireModels(deployment, 'svc-embed-1');
-  const answer = await chat(deployment, { model: 'svc-embed-1' });
-  if (answer.status === 200)
+  const response = await chat(deployment, { model: 'svc-embed-1' });
+  if (response.status === 200)
     assert.equal((await deployment.upstream.nextRequest()).body['model'], 'upstream-standard');
-  else assertError(answer, { status: 400, code: 'invalid_request' });
+  else assertError(response, { status: 400, code: 'invalid_request' });
 });
 
 check(
@@ -84,8 +84,8 @@ check(
   'a call to a model outside the plan is answered by the default model, named in the fallback header',
   async (deployment) => {
     for (const stream of [false, true]) {
-      assert.deepEqual(await whoAnswers(deployment, 'Svc Premium', stream), {
-        ...DEFAULT_ANSWERS,
+      assert.deepEqual(await respondingModel(deployment, 'Svc Premium', stream), {
+        ...DEFAULT_OUTCOME,
         signal: 'Svc Standard',
       });
     }
@@ -158,10 +158,10 @@ check(
   'CHAT-77',
   'with strict model names, a model outside the plan is refused with an upgrade link',
   async (deployment) => {
-    const answer = await chat(deployment, { model: 'Svc Premium' });
-    const link = answer.json<{ error: { upgrade_url?: string } }>().error.upgrade_url;
+    const response = await chat(deployment, { model: 'Svc Premium' });
+    const link = response.json<{ error: { upgrade_url?: string } }>().error.upgrade_url;
     assert.match(String(link), /^https?:\/\//, 'D-18 an absolute link');
-    assertError(answer, { status: 403, code: 'model_not_in_plan', extra: { upgrade_url: link } });
+    assertError(response, { status: 403, code: 'model_not_in_plan', extra: { upgrade_url: link } });
     assert.equal(deployment.upstream.requests.length, 0);
   },
   { variant: 'unknown-model-error' },
@@ -174,7 +174,7 @@ check(
     for (const model of ['Svc Premium', 'Svc Code', 'Svc Nothing', undefined]) {
       assert.equal((await chat(deployment, { model })).headers[DOWNGRADED], undefined);
     }
-    assert.deepEqual(await whoAnswers(deployment, undefined).then(({ signal }) => signal), undefined);
+    assert.deepEqual(await respondingModel(deployment, undefined).then(({ signal }) => signal), undefined);
   },
   { variant: 'unknown-model-error' },
 );

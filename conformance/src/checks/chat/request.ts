@@ -73,9 +73,9 @@ check('CHAT-09', 'a reply is streamed by default', async (deployment) => {
 });
 
 check('CHAT-10 CHAT-40', 'stream: false gives one JSON object', async (deployment) => {
-  const answer = await chat(deployment, { stream: false });
-  assert.equal(answer.headers['content-type'], 'application/json');
-  assert.ok(!answer.text.includes('data:'));
+  const response = await chat(deployment, { stream: false });
+  assert.equal(response.headers['content-type'], 'application/json');
+  assert.ok(!response.text.includes('data:'));
 });
 
 for (const stream of ['false', 'true', 0, 1, null, []]) {

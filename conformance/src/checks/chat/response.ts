@@ -40,8 +40,8 @@ check(
   'a text reply has content, no tool calls, and ends with stop',
   async (deployment) => {
     deployment.upstream.script(textReply('The whole text.'));
-    const answer = await chat(deployment);
-    assert.ok(!answer.text.includes('tool_calls'));
+    const response = await chat(deployment);
+    assert.ok(!response.text.includes('tool_calls'));
     const { content, finishReason } = await wholeReply(deployment);
     assert.equal(content, 'The whole text.');
     assert.equal(finishReason, 'stop');
@@ -110,8 +110,11 @@ check(
 );
 
 check('CHAT-82', 'the response format needs no headers besides the two required ones', async (deployment) => {
-  const answer = await deployment.post(CHAT, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
-  const body = answer.json<{ choices: { message: object }[]; usage: object }>();
+  const response = await deployment.post(CHAT, {
+    messages: [{ role: 'user', content: 'Hi' }],
+    stream: false,
+  });
+  const body = response.json<{ choices: { message: object }[]; usage: object }>();
   assert.deepEqual(Object.keys(body).toSorted(), ['choices', 'created', 'id', 'model', 'object', 'usage']);
   assert.deepEqual(Object.keys(body.choices[0] ?? {}).toSorted(), ['finish_reason', 'index', 'message']);
   assert.deepEqual(Object.keys(body.choices[0]?.message ?? {}).toSorted(), ['content', 'role']);

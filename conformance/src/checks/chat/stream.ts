@@ -16,13 +16,13 @@ import {
 } from '../../deployments/upstream.ts';
 
 const STREAM = { messages: HELLO, stream: true };
-const PIECES = ['The ', 'whole', ' text', ' – ü🙂', '.'];
+const CHUNKS = ['The ', 'whole', ' text', ' – ü🙂', '.'];
 
 check(
   'CHAT-59 CHAT-60 CHAT-61 CHAT-62 CHAT-65 CHAT-66 CHAT-67',
   'a stream has the documented headers, order and end (D-26)',
   async (deployment) => {
-    deployment.upstream.script(textReply(PIECES));
+    deployment.upstream.script(textReply(CHUNKS));
     const stream = await streamedReply(deployment);
     assert.equal(stream.finishReason, 'stop');
     assert.equal(stream.model, 'Svc Standard');
@@ -31,8 +31,8 @@ check(
 );
 
 check('CHAT-63', 'the concatenated text deltas equal the non-streamed reply', async (deployment) => {
-  deployment.upstream.script(textReply(PIECES));
-  assert.equal((await streamedReply(deployment)).text, PIECES.join(''));
+  deployment.upstream.script(textReply(CHUNKS));
+  assert.equal((await streamedReply(deployment)).text, CHUNKS.join(''));
 });
 
 check('CHAT-63', 'deltas arrive as they are generated, not at the end', async (deployment) => {
@@ -45,10 +45,10 @@ check('CHAT-63', 'deltas arrive as they are generated, not at the end', async (d
       sse('[DONE]'),
     ]),
   );
-  const answer = await deployment.open(CHAT, deployment.jsonCall(STREAM));
-  await answer.until('"early"');
+  const response = await deployment.open(CHAT, deployment.jsonCall(STREAM));
+  await response.until('"early"');
   gate.resolve();
-  assert.equal(assertCompletedStream(await answer.whole()).text, 'earlylate');
+  assert.equal(assertCompletedStream(await response.whole()).text, 'earlylate');
 });
 
 check('CHAT-66', 'usage is sent once, even if the engine repeats or omits it', async (deployment) => {
@@ -136,42 +136,42 @@ check(
   async (deployment) => {
     for (const first of [sse(chunk({ role: 'assistant', content: '' })), ': still thinking\n\n', '']) {
       deployment.upstream.script(rawReply([...(first ? [first] : []), { delayMs: 20 }, DESTROY]));
-      const answer = await chat(deployment, { stream: true });
-      assert.equal(answer.status, 502, `after ${JSON.stringify(first)}`);
-      assert.equal(answer.headers['content-type'], 'application/json');
+      const response = await chat(deployment, { stream: true });
+      assert.equal(response.status, 502, `after ${JSON.stringify(first)}`);
+      assert.equal(response.headers['content-type'], 'application/json');
     }
   },
 );
 
 check('CHAT-59', 'response headers of a stream are sent with the first output', async (deployment) => {
   deployment.upstream.script(rawReply([sse(chunk({ content: 'x' })), STALL]));
-  const answer = await deployment.open(CHAT, deployment.jsonCall(STREAM));
-  assertStreamHead(answer);
-  answer.abort();
+  const response = await deployment.open(CHAT, deployment.jsonCall(STREAM));
+  assertStreamHead(response);
+  response.abort();
 });
 
 check('CHAT-68', 'a client slower than the engine gets every byte', async (deployment) => {
-  const piece = 'word '.repeat(2000);
+  const delta = 'word '.repeat(2000);
   const total = 50;
-  deployment.upstream.script(textReply(Array(total).fill(piece) as string[]));
-  const answer = await deployment.open(CHAT, deployment.jsonCall({ ...STREAM, max_tokens: 16_384 }));
-  answer.pause();
+  deployment.upstream.script(textReply(Array(total).fill(delta) as string[]));
+  const response = await deployment.open(CHAT, deployment.jsonCall({ ...STREAM, max_tokens: 16_384 }));
+  response.pause();
   await delay(100);
-  answer.resume();
-  assert.equal(assertCompletedStream(await answer.whole()).text.length, total * piece.length);
+  response.resume();
+  assert.equal(assertCompletedStream(await response.whole()).text.length, total * delta.length);
 });
 
 check(
   'CHAT-68',
   'a client that stops reading stops the engine, and the service does not buffer its output',
   async (deployment) => {
-    const piece = sse(chunk({ content: 'x'.repeat(10_000) }));
+    const delta = sse(chunk({ content: 'x'.repeat(10_000) }));
     function* reply(): Generator<string> {
-      for (let i = 0; i < 6000; i++) yield piece;
+      for (let i = 0; i < 6000; i++) yield delta;
     }
     deployment.upstream.script(rawReply(reply()));
-    const answer = await deployment.open(CHAT, deployment.jsonCall({ ...STREAM, model: 'Svc Narrow' }));
-    answer.pause();
+    const response = await deployment.open(CHAT, deployment.jsonCall({ ...STREAM, model: 'Svc Narrow' }));
+    response.pause();
     const asked = await deployment.upstream.nextRequest();
     let sent = -1;
     while (asked.bytesSent() > sent) {
@@ -180,7 +180,7 @@ check(
     }
     // What is on its way is what the sockets hold on both sides.
     assert.ok(sent < 40_000_000, `${sent} bytes of 60 MB were taken although nobody reads`);
-    answer.abort();
+    response.abort();
     await asked.aborted;
   },
   { variant: 'short-times' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { HELLO } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { NotRun } from '../../runner/not-run.ts';
 
 const ROOT = '/compat/anthropic/v1';
@@ -15,20 +15,20 @@ async function requireEnabled(deployment: Deployment): Promise<void> {
   assert.equal(status, 200, 'COMPG-18 HEAD on the prefix');
 }
 
-async function message(deployment: Deployment, fields: Fields = {}): Promise<Answer> {
+async function message(deployment: Deployment, fields: Fields = {}): Promise<HttpResponse> {
   await requireEnabled(deployment);
   return deployment.post(`${ROOT}/messages`, { model: MODEL, max_tokens: 64, messages: HELLO, ...fields });
 }
 
-function assertRefused(answer: Answer, status: number, type: string): Fields {
-  const body = answer.json<{ type: string; error: Fields; request_id: string }>();
-  assert.deepEqual([answer.status, body.type, body.error['type']], [status, 'error', type]);
-  assert.equal(body.request_id, answer.headers['request-id'], 'COMPG-15 request-id');
+function assertRefused(response: HttpResponse, status: number, type: string): Fields {
+  const body = response.json<{ type: string; error: Fields; request_id: string }>();
+  assert.deepEqual([response.status, body.type, body.error['type']], [status, 'error', type]);
+  assert.equal(body.request_id, response.headers['request-id'], 'COMPG-15 request-id');
   return body.error;
 }
 
 /** Names and data of the events, in which each type is that of its name. */
-function eventsOf({ text }: Answer): ({ type: string } & Fields)[] {
+function eventsOf({ text }: HttpResponse): ({ type: string } & Fields)[] {
   return text
     .split('\n\n')
     .filter((event) => event !== '')
@@ -44,9 +44,9 @@ check(
   'COMPA-01 COMPA-12 COMPA-15',
   'a message is one object unless a stream is asked for',
   async (deployment) => {
-    const answer = await message(deployment, { stream: null, unknown: 1, top_k: null });
-    assert.equal(answer.status, 200, answer.text.slice(0, 300));
-    const { id, model, usage, ...body } = answer.json<
+    const response = await message(deployment, { stream: null, unknown: 1, top_k: null });
+    assert.equal(response.status, 200, response.text.slice(0, 300));
+    const { id, model, usage, ...body } = response.json<
       { id: string; model: string; usage: Fields } & Fields
     >();
     assert.match(id, /^msg_/);
@@ -90,8 +90,8 @@ check('COMPA-13', 'a stream has the events of the vendor in their order', async 
 });
 
 check('COMPA-05', 'a thread is refused so that the conversation is sent', async (deployment) => {
-  const answer = await message(deployment, { thread: { type: 'create' } });
-  const error = assertRefused(answer, 400, 'invalid_request_error');
+  const response = await message(deployment, { thread: { type: 'create' } });
+  const error = assertRefused(response, 400, 'invalid_request_error');
   assert.deepEqual(error['details'], { error_code: 'thread_unsupported_request', unsupported: ['thread'] });
 });
 
@@ -109,9 +109,9 @@ check('COMPA-02 COMPA-06 COMPE-07', 'what is missing or not to be had is named',
 check('COMPA-17', 'tokens are counted without a limit of the reply', async (deployment) => {
   await requireEnabled(deployment);
   const fields = { model: MODEL, messages: HELLO, tools: [] };
-  const answer = await deployment.post(`${ROOT}/messages/count_tokens`, fields);
-  assert.equal(answer.status, 200, answer.text.slice(0, 300));
-  assert.deepEqual(Object.keys(answer.json()), ['input_tokens']);
+  const response = await deployment.post(`${ROOT}/messages/count_tokens`, fields);
+  assert.equal(response.status, 200, response.text.slice(0, 300));
+  assert.deepEqual(Object.keys(response.json()), ['input_tokens']);
 });
 
 check('COMPA-18', 'the list names models that can be read', async (deployment) => {
@@ -130,7 +130,7 @@ check('COMPA-18', 'the list names models that can be read', async (deployment) =
 
 check('COMPE-01', 'the key may come in x-api-key', async (deployment) => {
   await requireEnabled(deployment);
-  const withKey = (key: string): Promise<Answer> =>
+  const withKey = (key: string): Promise<HttpResponse> =>
     deployment.send(`${ROOT}/models`, { headers: { 'x-api-key': key } });
   assert.equal((await withKey(deployment.credential('main'))).status, 200);
   assertRefused(await withKey('sk-unknown'), 401, 'authentication_error');

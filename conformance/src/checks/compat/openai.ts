@@ -3,7 +3,7 @@ import { HELLO, tool } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import { parseEventStream } from '../../http/event-stream.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { NotRun } from '../../runner/not-run.ts';
 
 const ROOT = '/compat/openai/v1';
@@ -16,23 +16,23 @@ async function requireEnabled(deployment: Deployment): Promise<void> {
   assert.equal(status, 200, 'COMPG-18 HEAD on the prefix');
 }
 
-async function chat(deployment: Deployment, fields: Fields = {}): Promise<Answer> {
+async function chat(deployment: Deployment, fields: Fields = {}): Promise<HttpResponse> {
   await requireEnabled(deployment);
   return deployment.post(`${ROOT}/chat/completions`, { model: MODEL, messages: HELLO, ...fields });
 }
 
-function assertRefused(answer: Answer, status: number, code: string, param: string | null): void {
-  const { error } = answer.json<{ error: { code: string; param: string | null } }>();
-  assert.deepEqual([answer.status, error.code, error.param], [status, code, param]);
+function assertRefused(response: HttpResponse, status: number, code: string, param: string | null): void {
+  const { error } = response.json<{ error: { code: string; param: string | null } }>();
+  assert.deepEqual([response.status, error.code, error.param], [status, code, param]);
 }
 
 check(
   'COMPO-01 COMPO-08 COMPO-12',
   'a completion is one object unless a stream is asked for',
   async (deployment) => {
-    const answer = await chat(deployment, { stream: null, max_tokens: null, unknown: 1 });
-    assert.equal(answer.status, 200, answer.text.slice(0, 300));
-    const body = answer.json<{ id: string; object: string; choices: Fields[]; usage: Fields } & Fields>();
+    const response = await chat(deployment, { stream: null, max_tokens: null, unknown: 1 });
+    assert.equal(response.status, 200, response.text.slice(0, 300));
+    const body = response.json<{ id: string; object: string; choices: Fields[]; usage: Fields } & Fields>();
     assert.match(body.id, /^chatcmpl-/);
     assert.equal(body.object, 'chat.completion');
     assert.deepEqual([body['service_tier'], body['system_fingerprint']], ['default', null]);
@@ -53,8 +53,8 @@ for (const included of [true, false])
     `a stream ends with [DONE] and ${included ? 'has' : 'has no'} usage`,
     async (deployment) => {
       const options = included ? { stream_options: { include_usage: true } } : {};
-      const answer = await chat(deployment, { stream: true, ...options });
-      const { events } = parseEventStream(answer.bytes);
+      const response = await chat(deployment, { stream: true, ...options });
+      const { events } = parseEventStream(response.bytes);
       assert.equal(events.at(-1), '[DONE]');
       const chunks = events
         .slice(0, -1)
@@ -92,7 +92,7 @@ check(
 
 check('COMPG-03 COMPE-01', 'the key may come in x-api-key', async (deployment) => {
   await requireEnabled(deployment);
-  const withKey = async (key: string): Promise<Answer> =>
+  const withKey = async (key: string): Promise<HttpResponse> =>
     deployment.send(`${ROOT}/models`, { headers: { 'x-api-key': key } });
   assert.equal((await withKey(deployment.credential('main'))).status, 200);
   assertRefused(await withKey('sk-unknown'), 401, 'invalid_api_key', null);

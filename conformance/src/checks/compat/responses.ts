@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { NotRun } from '../../runner/not-run.ts';
 
 const PATH = '/compat/openai/v1/responses';
@@ -12,14 +12,14 @@ async function requireEnabled(deployment: Deployment): Promise<void> {
   if (status === 404) throw new NotRun('compat.openai.enabled is false');
 }
 
-async function respond(deployment: Deployment, fields: Fields = {}, path = PATH): Promise<Answer> {
+async function respond(deployment: Deployment, fields: Fields = {}, path = PATH): Promise<HttpResponse> {
   await requireEnabled(deployment);
   return deployment.post(path, { model: 'Svc Standard', input: 'Hello', ...fields });
 }
 
-function assertRefused(answer: Answer, code: string, param: string | null): void {
-  const { error } = answer.json<{ error: { code: string; param: string | null } }>();
-  assert.deepEqual([answer.status, error.code, error.param], [400, code, param]);
+function assertRefused(response: HttpResponse, code: string, param: string | null): void {
+  const { error } = response.json<{ error: { code: string; param: string | null } }>();
+  assert.deepEqual([response.status, error.code, error.param], [400, code, param]);
 }
 
 interface ResponseBody extends Fields {
@@ -64,9 +64,9 @@ check(
   'COMPR-01 COMPR-10 COMPR-15 COMPR-20',
   'a response is one object that is not stored if the caller says so',
   async (deployment) => {
-    const answer = await respond(deployment, { stream: null, store: false, reasoning: {}, unknown: 1 });
-    assert.equal(answer.status, 200, answer.text.slice(0, 300));
-    const body = answer.json<ResponseBody>();
+    const response = await respond(deployment, { stream: null, store: false, reasoning: {}, unknown: 1 });
+    assert.equal(response.status, 200, response.text.slice(0, 300));
+    const body = response.json<ResponseBody>();
     assert.match(body.id, /^resp_/);
     assert.deepEqual([body['object'], body.status, body['store']], ['response', 'completed', false]);
     for (const [name, value] of Object.entries(REPEATED))
@@ -82,8 +82,8 @@ check(
 );
 
 check('COMPR-11 COMPR-12', 'a stream is numbered, and its items add up to its end', async (deployment) => {
-  const answer = await respond(deployment, { stream: true });
-  const events = readEvents(answer.text);
+  const response = await respond(deployment, { stream: true });
+  const events = readEvents(response.text);
   assert.deepEqual(
     events.map((event) => event.sequence_number),
     events.map((_, i) => i),
@@ -128,8 +128,8 @@ check(
 
 check('COMPR-21', 'a response that is stored can be named by the id of its items', async (deployment) => {
   for (const stream of [false, true]) {
-    const answer = await respond(deployment, { stream });
-    const body = stream ? readEvents(answer.text).at(-1)!.response! : answer.json<ResponseBody>();
+    const response = await respond(deployment, { stream });
+    const body = stream ? readEvents(response.text).at(-1)!.response! : response.json<ResponseBody>();
     const [item] = body.output;
     const naming = {
       input: [
@@ -148,9 +148,9 @@ check('COMPR-19', 'a conversation is compacted to one item, from which it goes o
   const input = [{ role: 'user', content: 'Hello' }];
   const triggered = await respond(deployment, { input: [...input, { type: 'compaction_trigger' }] });
   const compacted = await respond(deployment, { input }, `${PATH}/compact`);
-  for (const answer of [triggered, compacted]) {
-    assert.equal(answer.status, 200, answer.text.slice(0, 300));
-    const { output } = answer.json<ResponseBody>();
+  for (const response of [triggered, compacted]) {
+    assert.equal(response.status, 200, response.text.slice(0, 300));
+    const { output } = response.json<ResponseBody>();
     assert.deepEqual(
       output.map(({ type }) => type),
       ['compaction'],
@@ -176,8 +176,8 @@ check('COMPE-04', 'an unknown model is 400, which clients do not repeat', async 
 
 check('COMPR-18', 'the tokens of an input are counted', async (deployment) => {
   const count = async (fields: Fields): Promise<number> => {
-    const answer = await respond(deployment, fields, `${PATH}/input_tokens`);
-    const { object, input_tokens: tokens } = answer.json<{ object: string; input_tokens: number }>();
+    const response = await respond(deployment, fields, `${PATH}/input_tokens`);
+    const { object, input_tokens: tokens } = response.json<{ object: string; input_tokens: number }>();
     assert.equal(object, 'response.input_tokens');
     return tokens;
   };
@@ -186,9 +186,9 @@ check('COMPR-18', 'the tokens of an input are counted', async (deployment) => {
 
 check('COMPR-01', 'a WebSocket is answered with 426', async (deployment) => {
   await requireEnabled(deployment);
-  const answer = await deployment.send(PATH, {
+  const response = await deployment.send(PATH, {
     headers: { connection: 'Upgrade', upgrade: 'websocket' },
   });
-  assert.deepEqual([answer.status, answer.text], [426, '']);
-  assert.ok(answer.headers['upgrade'], 'Upgrade');
+  assert.deepEqual([response.status, response.text], [426, '']);
+  assert.ok(response.headers['upgrade'], 'Upgrade');
 });

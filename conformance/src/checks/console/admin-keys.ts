@@ -18,7 +18,7 @@ async function withOwner(deployment: Deployment, work: (owner: Person) => Promis
 const create = (person: Person, totp: string, fields: Fields = {}) =>
   person.ask('POST', '/admin_keys', { name: newName(), totp, ...fields });
 
-const answerTo = (deployment: Deployment, secret: string) =>
+const responseTo = (deployment: Deployment, secret: string) =>
   deployment.send('/v1/organizations/me', {
     headers: { authorization: `Bearer ${secret}`, 'svc-beta': 'admin-2026-11-01' },
   });
@@ -28,19 +28,23 @@ check(
   'an admin key is created and revoked with fresh one-time codes, and shown once',
   (deployment) =>
     withOwner(deployment, async (owner) => {
-      const answer = await create(owner, await owner.freshCode());
-      assert.deepEqual([answer.status, answer.headers['cache-control']], [201, 'no-store'], answer.text);
-      const { secret, ...key } = answer.json<Made>();
+      const response = await create(owner, await owner.freshCode());
+      assert.deepEqual(
+        [response.status, response.headers['cache-control']],
+        [201, 'no-store'],
+        response.text,
+      );
+      const { secret, ...key } = response.json<Made>();
       assert.match(secret, /^sk_admin_[0-9a-f]{64}$/);
-      assert.equal((await answerTo(deployment, secret)).status, 200);
+      assert.equal((await responseTo(deployment, secret)).status, 200);
       assert.deepEqual(
         { ...(await owner.get<Fields>(`/admin_keys/${key.id}`)), last_used_at: key['last_used_at'] },
         key,
       );
       assertError(await owner.ask('POST', `/admin_keys/${key.id}/revoke`, { totp: '000000' }), REJECTED);
-      assert.equal((await answerTo(deployment, secret)).status, 200);
+      assert.equal((await responseTo(deployment, secret)).status, 200);
       await owner.change('POST', `/admin_keys/${key.id}/revoke`, { totp: await owner.freshCode() });
-      assertError(await answerTo(deployment, secret), { status: 401, code: 'revoked_api_key' });
+      assertError(await responseTo(deployment, secret), { status: 401, code: 'revoked_api_key' });
     }),
 );
 
@@ -63,7 +67,7 @@ check(
       assert.equal(await keys(), before);
       const made = (await create(owner, code, { allowed_ips: ['203.0.113.7'] })).json<Made>();
       assert.deepEqual(made['allowed_ips'], ['203.0.113.7']);
-      assertError(await answerTo(deployment, made.secret), { status: 403, code: 'ip_not_allowed' });
+      assertError(await responseTo(deployment, made.secret), { status: 403, code: 'ip_not_allowed' });
       assertError(await create(owner, code), REJECTED);
       assert.equal(await keys(), before + 1);
       await owner.change('POST', `/admin_keys/${made.id}/revoke`, { totp: await owner.freshCode() });
@@ -71,8 +75,8 @@ check(
 );
 
 check('CONS-03', 'the Admin API cannot create admin keys', async (deployment) => {
-  const answer = await askAdmin(deployment, 'POST', '/admin_keys', { body: { name: 'x', totp: '000000' } });
-  assertError(answer, { status: 405, code: 'method_not_allowed' });
+  const response = await askAdmin(deployment, 'POST', '/admin_keys', { body: { name: 'x', totp: '000000' } });
+  assertError(response, { status: 405, code: 'method_not_allowed' });
 });
 
 for (const name of ['developer', 'plain_member']) {
@@ -81,8 +85,8 @@ for (const name of ['developer', 'plain_member']) {
     `a ${name.replace('_', ' ')} cannot create admin keys, and is not asked for a code`,
     async (deployment) => {
       const person = await personOf(deployment, name);
-      for (const answer of [await create(person, '000000'), await person.ask('GET', '/admin_keys')])
-        assertError(answer, { status: 403, code: 'role_required' });
+      for (const response of [await create(person, '000000'), await person.ask('GET', '/admin_keys')])
+        assertError(response, { status: 403, code: 'role_required' });
     },
   );
 }

@@ -62,12 +62,12 @@ check(
 
 check('CONS-08', 'the response with the secret is not cached', async (deployment) => {
   const person = await personOf(deployment, 'developer');
-  const answer = await person.ask('POST', '/api_keys', {
+  const response = await person.ask('POST', '/api_keys', {
     name: newName(),
     workspace_id: await workspaceOf(deployment),
   });
-  assert.deepEqual([answer.status, answer.headers['cache-control']], [201, 'no-store']);
-  await person.change('POST', `/api_keys/${answer.json<Made>().id}/revoke`);
+  assert.deepEqual([response.status, response.headers['cache-control']], [201, 'no-store']);
+  await person.change('POST', `/api_keys/${response.json<Made>().id}/revoke`);
 });
 
 check('CONS-01 CONS-02', 'the Admin API cannot create or revoke keys', async (deployment) => {
@@ -102,8 +102,8 @@ for (const [rule, what, fields, param] of [
 ] as const) {
   check(rule, `no key is created with ${what}`, async (deployment) => {
     const body = { name: newName(), workspace_id: await workspaceOf(deployment), ...fields };
-    const answer = await (await personOf(deployment, 'developer')).ask('POST', '/api_keys', body);
-    assertError(answer, { status: 400, code: 'invalid_parameter', param });
+    const response = await (await personOf(deployment, 'developer')).ask('POST', '/api_keys', body);
+    assertError(response, { status: 400, code: 'invalid_parameter', param });
   });
 }
 
@@ -161,19 +161,19 @@ check('CONS-11', 'an owner can revoke a key that somebody else created', (deploy
 );
 
 check('CONS-13 D-CONS-4', 'a key of somebody else is not found by a developer', (deployment) =>
-  withKey(deployment, 'owner', {}, async ({ id: foreign, secret }) => {
+  withKey(deployment, 'owner', {}, async ({ id: external, secret }) => {
     const developer = await personOf(deployment, 'developer');
     const refusals = new Set<string>();
-    for (const id of [foreign, UNKNOWN]) {
+    for (const id of [external, UNKNOWN]) {
       for (const [method, path, body] of [
         ['GET', '', undefined],
         ['PATCH', '', { name: 'mine' }],
         ['POST', '/revoke', undefined],
         ['POST', '/rotate', {}],
       ] as const) {
-        const answer = await developer.ask(method, `/api_keys/${id}${path}`, body);
-        const error = assertError(answer, NOT_FOUND);
-        refusals.add(JSON.stringify([{ ...error, request_id: '' }, Object.keys(answer.headers)]));
+        const response = await developer.ask(method, `/api_keys/${id}${path}`, body);
+        const error = assertError(response, NOT_FOUND);
+        refusals.add(JSON.stringify([{ ...error, request_id: '' }, Object.keys(response.headers)]));
       }
     }
     assert.equal(refusals.size, 1);

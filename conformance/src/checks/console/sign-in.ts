@@ -19,11 +19,11 @@ check(
   'a session is an HttpOnly, SameSite cookie, and its secret is in no body',
   async (deployment) => {
     const [browser, { email, password }] = [await visitor(deployment), deployment.account('plain_member')];
-    const answer = await browser.ask('POST', '/auth/sign_in', { email, password });
-    assert.deepEqual([answer.status, answer.json()], [200, { type: 'sign_in', status: 'signed_in' }]);
-    assert.equal(answer.headers['cache-control'], 'no-store');
+    const response = await browser.ask('POST', '/auth/sign_in', { email, password });
+    assert.deepEqual([response.status, response.json()], [200, { type: 'sign_in', status: 'signed_in' }]);
+    assert.equal(response.headers['cache-control'], 'no-store');
     const isSecure = (await publicAddress(deployment)).startsWith('https:');
-    const cookies = answer.headers['set-cookie'] ?? [];
+    const cookies = response.headers['set-cookie'] ?? [];
     assert.notEqual(cookies.length, 0);
     for (const cookie of cookies) {
       const attributes = cookie.split('; ').slice(1);
@@ -48,14 +48,14 @@ check('D-CONS-1', 'signing out invalidates every copy of the cookie', async (dep
 
 check('D-CONS-1', 'a wrong password and an unknown account get the same error', async (deployment) => {
   const { email } = deployment.account('plain_member');
-  const tell = async (one: string): Promise<unknown> => {
-    const answer = await (
+  const signInError = async (one: string): Promise<unknown> => {
+    const response = await (
       await visitor(deployment)
     ).ask('POST', '/auth/sign_in', { email: one, password: 'not the password' });
-    const error = assertError(answer, { status: 401, code: 'sign_in_rejected' });
-    return { ...error, request_id: '', headers: Object.keys(answer.headers) };
+    const error = assertError(response, { status: 401, code: 'sign_in_rejected' });
+    return { ...error, request_id: '', headers: Object.keys(response.headers) };
   };
-  assert.deepEqual(await tell(email), await tell(`nobody-${crypto.randomUUID()}@example.test`));
+  assert.deepEqual(await signInError(email), await signInError(`nobody-${crypto.randomUUID()}@example.test`));
 });
 
 check(
@@ -83,12 +83,12 @@ check(
   async (deployment) => {
     const [person, other] = [await personOf(deployment, 'plain_member'), await visitor(deployment)];
     await other.signIn(deployment.account('plain_member'));
-    const { csrf_token: foreign } = await other.get<{ csrf_token: string }>('/me');
+    const { csrf_token: external } = await other.get<{ csrf_token: string }>('/me');
     for (const headers of [
       { origin: 'https://elsewhere.test' },
       { origin: 'null' },
       { 'svc-csrf': '' },
-      { 'svc-csrf': foreign },
+      { 'svc-csrf': external },
     ])
       assertError(await person.ask(...RENAME, headers), CSRF_REJECTED);
     await other.change('POST', '/auth/sign_out');

@@ -114,15 +114,15 @@ check('EMB-05', 'a body that is not an object is refused for missing input (D-08
 
 check('EMB-23', 'other methods than POST are refused (D-02)', async (deployment) => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
-    const answer = await deployment.send(EMBEDDINGS, { method });
-    assertError(answer, { status: 405, code: 'method_not_allowed' });
-    assert.equal(answer.headers['allow'], 'POST');
+    const response = await deployment.send(EMBEDDINGS, { method });
+    assertError(response, { status: 405, code: 'method_not_allowed' });
+    assert.equal(response.headers['allow'], 'POST');
   }
 });
 
 check('ERR-12', 'errors repeat the request id beside the error (D-20)', async (deployment) => {
-  const answer = await embed(deployment, { input: '' });
-  assert.equal(answer.json<{ request_id: string }>().request_id, answer.headers['x-request-id']);
+  const response = await embed(deployment, { input: '' });
+  assert.equal(response.json<{ request_id: string }>().request_id, response.headers['x-request-id']);
 });
 
 check('EMB-22', 'the credential is checked before the body', async (deployment) => {

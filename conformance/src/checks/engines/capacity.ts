@@ -3,7 +3,7 @@ import { assertError } from '../../http/assert-error.ts';
 import { CHAT, chat, HELLO, wholeReply } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { OpenAnswer } from '../../http/http-exchange.ts';
+import type { OpenResponse } from '../../http/http-exchange.ts';
 import { chunk, rawReply, sse, STALL, textReply } from '../../deployments/upstream.ts';
 
 const NARROW = { model: 'Svc Narrow' };
@@ -11,14 +11,14 @@ const NARROW = { model: 'Svc Narrow' };
 const OTHER = { as: 'zero_retention' };
 
 /** Begins a reply that does not end, and so keeps one of the five places. */
-async function occupy(deployment: Deployment, caller = {}): Promise<OpenAnswer> {
-  const answer = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO, ...NARROW }, caller));
-  assert.equal(answer.status, 200);
-  return answer;
+async function occupy(deployment: Deployment, caller = {}): Promise<OpenResponse> {
+  const response = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO, ...NARROW }, caller));
+  assert.equal(response.status, 200);
+  return response;
 }
 
-async function leave(deployment: Deployment, answers: readonly OpenAnswer[]): Promise<void> {
-  for (const answer of answers) answer.abort();
+async function leave(deployment: Deployment, responses: readonly OpenResponse[]): Promise<void> {
+  for (const response of responses) response.abort();
   await Promise.all(deployment.upstream.requests.map(({ aborted }) => aborted));
 }
 

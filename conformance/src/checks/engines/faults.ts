@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertError } from '../../http/assert-error.ts';
 import { brokenReply, chat, wholeReply } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import {
   chunk,
   DESTROY,
@@ -53,10 +53,10 @@ for (const [rules, engine, status, code] of STATUSES) {
 
 check('LIMIT-19', 'an engine that answers 413 gives 413 payload_too_large', async (deployment) => {
   deployment.upstream.script(errorReply(413));
-  const answer = await chat(deployment);
+  const response = await chat(deployment);
   // How much would have been accepted only the engine knows, so the extra field may be missing here.
-  const { max_bytes: maxBytes } = answer.json<{ error: { max_bytes?: number } }>().error;
-  assertError(answer, {
+  const { max_bytes: maxBytes } = response.json<{ error: { max_bytes?: number } }>().error;
+  assertError(response, {
     status: 413,
     code: 'payload_too_large',
     ...(maxBytes === undefined ? {} : { extra: { max_bytes: maxBytes } }),
@@ -77,18 +77,18 @@ for (const [hint, expected] of [
     `an engine that answers 429 with Retry-After ${hint ?? 'omitted'} gives model_busy with Retry-After ${expected} (D-17)`,
     async (deployment) => {
       deployment.upstream.script(errorReply(429, hint === undefined ? {} : { 'retry-after': hint }));
-      const answer = await chat(deployment);
-      const error = assertError(answer, { status: 429, code: 'model_busy' });
+      const response = await chat(deployment);
+      const error = assertError(response, { status: 429, code: 'model_busy' });
       const allowed = hint === '0' || hint === '-3' || hint === '1.2' ? [1, 2, 5] : [expected];
       assert.ok(allowed.includes(error.retry_after ?? 0), `retry_after ${error.retry_after}`);
     },
   );
 }
 
-function assertEngineFailed(answer: Answer, codes = ['upstream_error']): void {
-  const { code } = answer.json<{ error: { code: string } }>().error;
+function assertEngineFailed(response: HttpResponse, codes = ['upstream_error']): void {
+  const { code } = response.json<{ error: { code: string } }>().error;
   assert.ok(codes.includes(code), `code ${code}`);
-  assertError(answer, { status: 502, code });
+  assertError(response, { status: 502, code });
 }
 
 const GARBAGE: readonly (readonly [string, PlannedReply])[] = [
@@ -163,8 +163,8 @@ check(
   'an engine that does not answer in time gives 504, and its call is cancelled',
   async (deployment) => {
     deployment.upstream.script(hang());
-    const answers = await Promise.all([chat(deployment), chat(deployment, { stream: true })]);
-    for (const answer of answers) assertError(answer, { status: 504, code: 'upstream_timeout' });
+    const responses = await Promise.all([chat(deployment), chat(deployment, { stream: true })]);
+    for (const response of responses) assertError(response, { status: 504, code: 'upstream_timeout' });
     for (const request of deployment.upstream.requests) await request.aborted;
   },
   { variant: 'short-times' },

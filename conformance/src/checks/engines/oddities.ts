@@ -88,14 +88,14 @@ check(
   'calls without an id, without an index or in one piece are streamed in the documented format',
   async (deployment) => {
     const bare = { function: { name: 'weather', arguments: '{}' } };
-    for (const piece of [
+    for (const delta of [
       bare,
       { index: 0, ...bare },
       { index: 0, id: '', type: 'function', ...bare },
       { index: 3, id: 'x', ...bare },
     ]) {
       deployment.upstream.script(
-        streamOf([chunk({ content: null, tool_calls: [piece] })], { finishReason: 'stop' }),
+        streamOf([chunk({ content: null, tool_calls: [delta] })], { finishReason: 'stop' }),
       );
       const { calls, finishReason } = await streamedReply(deployment, { tools: [tool('weather')] });
       assert.deepEqual(
@@ -121,8 +121,8 @@ check('CHAT-63', 'empty chunks are skipped', async (deployment) => {
   deployment.upstream.script(
     streamOf([...nothing, 'a', ...nothing, 'b', ...nothing], { finishReason: 'stop' }),
   );
-  const { pieces } = await streamedReply(deployment);
-  assert.equal(pieces.join(''), 'ab');
+  const { deltas: chunks } = await streamedReply(deployment);
+  assert.equal(chunks.join(''), 'ab');
 });
 
 check(

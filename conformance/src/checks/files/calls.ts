@@ -5,7 +5,7 @@ import { chat } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
 import type { Caller, Deployment } from '../../deployments/deployment.ts';
 import { NOTES, withPrepared, type Part } from '../../calls/file-call.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { message, wholeMessage } from '../../calls/message-call.ts';
 import { pdfOf, PNG } from '../../calls/sample-files.ts';
 import { requireModels } from '../models/offered.ts';
@@ -48,7 +48,7 @@ check('FILE-30 MSG-74', 'a file is uploaded once and used in several calls', asy
 
 check('CHAT-87', 'files are accepted in chat with chat extensions', async (deployment) => {
   await requireModels(deployment, 'Svc Code');
-  const ask = (part: object): Promise<Answer> =>
+  const ask = (part: object): Promise<HttpResponse> =>
     chat(
       deployment,
       { model: 'Svc Code', messages: [{ role: 'user', content: [part] }] },
@@ -79,8 +79,8 @@ check(
       fields: object,
       caller: Caller = {},
     ): Promise<void> => {
-      const answer = await message(deployment, fields as Record<string, unknown>, caller);
-      assertError(answer, { status, code, param: PATH });
+      const response = await message(deployment, fields as Record<string, unknown>, caller);
+      assertError(response, { status, code, param: PATH });
     };
     await withPrepared(deployment, NOTES, async ({ id }) => {
       await refused(400, 'unsupported_content', asking('image', id));

@@ -23,12 +23,12 @@ check(
   'with the chat extensions flag, ignored fields are refused (D-33)',
   async (deployment) => {
     assertReply(await chat(deployment, { something_else: 1 }));
-    const answer = await chat(
+    const response = await chat(
       deployment,
       { something_else: 1 },
       { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } },
     );
-    assertError(answer, { status: 400, code: 'unknown_parameter', param: 'something_else' });
+    assertError(response, { status: 400, code: 'unknown_parameter', param: 'something_else' });
   },
 );
 

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { assertErrorEnvelope } from '../../http/assert-error.ts';
 import { CHAT, HELLO } from '../../calls/chat-call.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { NotRun } from '../../runner/not-run.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** One plain connection kept open across requests, with every byte in both directions in the check's hand. */
 export class Connection {
@@ -26,7 +26,7 @@ export class Connection {
   }
 
   /** The next answer, framed by its Content-Length; also an interim one such as 100, which has no body. */
-  async answer({ toHead = false }: { readonly toHead?: boolean } = {}): Promise<Answer> {
+  async nextResponse({ toHead = false }: { readonly toHead?: boolean } = {}): Promise<HttpResponse> {
     const headEnd = await this.#until(() => this.#received.indexOf('\r\n\r\n'));
     const [statusLine = '', ...lines] = this.#received.subarray(0, headEnd).toString('latin1').split('\r\n');
     const pairs = lines.map(
@@ -41,7 +41,7 @@ export class Connection {
     const bytes = this.#received.subarray(headEnd + 4, end);
     this.#received = this.#received.subarray(end);
     const text = bytes.toString('utf8');
-    const answer: Answer = {
+    const response: HttpResponse = {
       status,
       headers,
       rawHeaders: pairs.flat(),
@@ -50,8 +50,8 @@ export class Connection {
       complete: true,
       json: () => JSON.parse(text) as never,
     };
-    if (status >= 400 && !toHead) assertErrorEnvelope(answer);
-    return answer;
+    if (status >= 400 && !toHead) assertErrorEnvelope(response);
+    return response;
   }
 
   /** Resolves when the other side has closed; what came and was not taken is the result. */
@@ -65,7 +65,7 @@ export class Connection {
   }
 
   async #until(position: () => number): Promise<number> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     for (;;) {
       const found = position();
       if (found >= 0) return found;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { chat } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 
 const EXPOSED =
   'retry-after svc-version x-capacity-busy x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset-seconds x-request-id x-svc-billing-source ' +
   'x-svc-model-downgraded x-svc-request-id';
 
-function assertReadable({ status, headers }: Answer): void {
+function assertReadable({ status, headers }: HttpResponse): void {
   assert.equal(headers['access-control-allow-origin'], '*', `Access-Control-Allow-Origin of a ${status}`);
   const exposed = String(headers['access-control-expose-headers'])
     .split(',')
@@ -17,7 +17,7 @@ function assertReadable({ status, headers }: Answer): void {
 }
 
 check('D-04', 'a browser may read every response under /v1, errors too', async (deployment) => {
-  const answers = [
+  const responses = [
     await chat(deployment),
     await chat(deployment, { stream: true }),
     await chat(deployment, { messages: [] }),
@@ -32,7 +32,7 @@ check('D-04', 'a browser may read every response under /v1, errors too', async (
       `GET /v1/models HTTP/1.1\r\nHost: svc.test\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
     ),
   ];
-  for (const answer of answers) assertReadable(answer);
+  for (const response of responses) assertReadable(response);
 });
 
 check('D-04', 'a browser may read rate_limited and its extra headers', async (deployment) => {
@@ -51,17 +51,17 @@ check(
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization',
     };
-    const answer = await deployment.send('/v1/chat/completions', {
+    const response = await deployment.send('/v1/chat/completions', {
       method: 'OPTIONS',
       headers: { ...headers, authorization: `Bearer ${deployment.credential('origins')}` },
     });
-    assert.deepEqual([answer.status, answer.text], [204, '']);
+    assert.deepEqual([response.status, response.text], [204, '']);
   },
 );
 
 check('MODEL-30', 'OPTIONS is a preflight only with both preflight headers (D-03)', async (deployment) => {
   for (const headers of [{ origin: 'https://app.test' }, { 'access-control-request-method': 'GET' }]) {
-    const answer = await deployment.send('/v1/models', { method: 'OPTIONS', headers });
-    assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD']);
+    const response = await deployment.send('/v1/models', { method: 'OPTIONS', headers });
+    assert.deepEqual([response.status, response.headers.allow], [405, 'GET, HEAD']);
   }
 });

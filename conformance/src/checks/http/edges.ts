@@ -11,20 +11,20 @@ check(
   'ERR-13 ERR-01',
   'headers beyond 16 KiB are refused with the error envelope, and the connection closes (D-12)',
   async (deployment) => {
-    const answer = await deployment.sendRaw(
+    const response = await deployment.sendRaw(
       `GET /v1/models HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
     );
-    assertError(answer, INVALID_REQUEST);
-    assert.equal(answer.headers['connection'], 'close');
+    assertError(response, INVALID_REQUEST);
+    assert.equal(response.headers['connection'], 'close');
   },
 );
 
 check('ERR-13', 'more than 100 header lines are refused (D-12)', async (deployment) => {
   const lines = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-n-${i}`, '1']));
-  const answer = await chat(deployment, {}, { headers: lines(100) });
-  assertError(answer, INVALID_REQUEST);
-  assert.equal(answer.headers['connection'], 'close');
+  const response = await chat(deployment, {}, { headers: lines(100) });
+  assertError(response, INVALID_REQUEST);
+  assert.equal(response.headers['connection'], 'close');
   assertReply(await chat(deployment, {}, { headers: lines(90) }));
 });
 
@@ -59,11 +59,11 @@ check(
     const lines = Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    const answer = await deployment.sendRaw(
+    const response = await deployment.sendRaw(
       `POST ${CHAT} HTTP/1.1\r\nHost: x\r\n${lines}Content-Length: 50\r\n\r\n{"mess`,
     );
-    assertError(answer, { status: 408, code: 'request_timeout' });
-    assert.equal(answer.headers['connection'], 'close');
+    assertError(response, { status: 408, code: 'request_timeout' });
+    assert.equal(response.headers['connection'], 'close');
   },
   { variant: 'short-times' },
 );
@@ -105,9 +105,9 @@ check('ERR-28', 'clients that disconnect at any moment do not affect others', as
   const request = deployment.jsonCall(body);
   await Promise.all(
     Array.from({ length: 20 }, async (_, i) => {
-      const answer = await deployment.open(CHAT, request);
-      if (i % 2) await answer.until('data: ').catch(() => {});
-      answer.abort();
+      const response = await deployment.open(CHAT, request);
+      if (i % 2) await response.until('data: ').catch(() => {});
+      response.abort();
     }),
   );
   assertReply(await chat(deployment));

@@ -8,13 +8,13 @@ const BODY = { messages: HELLO, stream: false };
 
 check('ERR-02 ERR-16', 'an unknown key gives an authentication_error', async (deployment) => {
   const headers = { authorization: `Bearer sk_live_${'0'.repeat(64)}`, 'content-type': 'application/json' };
-  const answer = await deployment.send(CHAT, { method: 'POST', headers, body: JSON.stringify(BODY) });
-  assert.equal(assertError(answer, { status: 401, code: 'invalid_api_key' }).type, 'authentication_error');
+  const response = await deployment.send(CHAT, { method: 'POST', headers, body: JSON.stringify(BODY) });
+  assert.equal(assertError(response, { status: 401, code: 'invalid_api_key' }).type, 'authentication_error');
 });
 
 check('ERR-02 ERR-18', 'a public key gives a permission_error', async (deployment) => {
-  const answer = await chat(deployment, {}, { as: 'public' });
-  assert.equal(assertError(answer, { status: 403, code: 'public_key_rejected' }).type, 'permission_error');
+  const response = await chat(deployment, {}, { as: 'public' });
+  assert.equal(assertError(response, { status: 403, code: 'public_key_rejected' }).type, 'permission_error');
 });
 
 check(
@@ -23,9 +23,9 @@ check(
   async (deployment) => {
     for (let engine = 400; engine < 600; engine += 3) {
       deployment.upstream.script(errorReply(engine));
-      const answer = await chat(deployment);
-      assert.ok(answer.status in TYPE_OF_STATUS, `${engine} became ${answer.status}`);
-      assertErrorEnvelope(answer);
+      const response = await chat(deployment);
+      assert.ok(response.status in TYPE_OF_STATUS, `${engine} became ${response.status}`);
+      assertErrorEnvelope(response);
     }
   },
 );
@@ -42,11 +42,11 @@ check('ERR-05 ERR-01', 'error messages never repeat what was sent', async (deplo
 });
 
 check('ERR-09', 'every kind of error response forbids caching', async (deployment) => {
-  const answers = [
+  const responses = [
     await deployment.send('/nothing'),
     await deployment.send('/v1/models'),
     await deployment.send(CHAT),
     await chat(deployment, { messages: [] }),
   ];
-  for (const answer of answers) assert.equal(answer.headers['cache-control'], 'no-store');
+  for (const response of responses) assert.equal(response.headers['cache-control'], 'no-store');
 });

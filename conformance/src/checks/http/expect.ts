@@ -23,7 +23,7 @@ check(
           'expect: 100-continue',
         ]),
       );
-      assertError(await connection.answer(), { status, code });
+      assertError(await connection.nextResponse(), { status, code });
       connection.end();
     }
   },
@@ -36,7 +36,11 @@ check('LIMIT-02', 'a client that waits for 100 Continue gets 429 instead (D-13)'
   const connection = await openConnection(deployment);
   const request = chatBytes(deployment, {}, ['expect: 100-continue'], 'rate');
   connection.write(request.slice(0, request.indexOf('\r\n\r\n') + 4));
-  assertError(await connection.answer(), { status: 429, code: 'rate_limited', extra: { scope: 'api_key' } });
+  assertError(await connection.nextResponse(), {
+    status: 429,
+    code: 'rate_limited',
+    extra: { scope: 'api_key' },
+  });
   connection.end();
 });
 
@@ -48,9 +52,9 @@ check(
     const request = chatBytes(deployment, {}, ['expect: 100-continue']);
     const split = request.indexOf('\r\n\r\n') + 4;
     connection.write(request.slice(0, split));
-    assert.equal((await connection.answer()).status, 100);
+    assert.equal((await connection.nextResponse()).status, 100);
     connection.write(request.slice(split));
-    assertReply(await connection.answer());
+    assertReply(await connection.nextResponse());
     connection.end();
   },
 );
@@ -60,11 +64,11 @@ check(
   'any other Expect value is refused with the error envelope and 400, as 417 is not a documented status',
   async (deployment) => {
     const { headers } = deployment.jsonCall('');
-    const answer = await deployment.send(CHAT, {
+    const response = await deployment.send(CHAT, {
       method: 'POST',
       headers: { ...headers, expect: 'miracles' },
       body: '{}',
     });
-    assertError(answer, { status: 400, code: 'invalid_request' });
+    assertError(response, { status: 400, code: 'invalid_request' });
   },
 );

@@ -27,12 +27,12 @@ check('ERR-01', 'the connection stays usable after an error that read no body', 
   const connection = await openConnection(deployment);
   for (const [request, expected] of cases) {
     connection.write(request + body);
-    const answer = await connection.answer();
-    assertError(answer, expected);
-    assert.notEqual(answer.headers.connection, 'close', `${expected.code} keeps the connection`);
+    const response = await connection.nextResponse();
+    assertError(response, expected);
+    assert.notEqual(response.headers.connection, 'close', `${expected.code} keeps the connection`);
   }
   connection.write(chatBytes(deployment));
-  assertReply(await connection.answer());
+  assertReply(await connection.nextResponse());
   connection.end();
 });
 
@@ -41,10 +41,10 @@ check('MODEL-31', 'the connection stays usable after a HEAD response', async (de
   const authorization = `authorization: Bearer ${deployment.credential('main')}`;
   for (const path of ['/v1/models', '/v1/models/Svc%20Nothing', CHAT, '/api/openapi']) {
     connection.write(head(`HEAD ${path}`, [authorization]));
-    await connection.answer({ toHead: true });
+    await connection.nextResponse({ toHead: true });
   }
   connection.write(chatBytes(deployment));
-  assertReply(await connection.answer());
+  assertReply(await connection.nextResponse());
   connection.end();
 });
 
@@ -56,10 +56,10 @@ check('CHAT-41', 'pipelined requests are answered in order', async (deployment) 
       chatBytes(deployment, {}, [], 'revoked') +
       chatBytes(deployment),
   );
-  const first = assertReply(await connection.answer());
-  assertError(await connection.answer(), { status: 400, code: 'messages_required' });
-  assertError(await connection.answer(), { status: 401, code: 'revoked_api_key' });
-  assert.notEqual(assertReply(await connection.answer()).id, first.id);
+  const first = assertReply(await connection.nextResponse());
+  assertError(await connection.nextResponse(), { status: 400, code: 'messages_required' });
+  assertError(await connection.nextResponse(), { status: 401, code: 'revoked_api_key' });
+  assert.notEqual(assertReply(await connection.nextResponse()).id, first.id);
   connection.end();
 });
 
@@ -69,9 +69,9 @@ check(
   async (deployment) => {
     const connection = await openConnection(deployment);
     connection.write(chatBytes(deployment, {}, []).replace(/content-length: \d+/, 'content-length: 2000001'));
-    const answer = await connection.answer();
-    assertError(answer, { status: 413, code: 'payload_too_large', extra: { max_bytes: 2_000_000 } });
-    assert.equal(answer.headers.connection, 'close');
+    const response = await connection.nextResponse();
+    assertError(response, { status: 413, code: 'payload_too_large', extra: { max_bytes: 2_000_000 } });
+    assert.equal(response.headers.connection, 'close');
     connection.write(chatBytes(deployment));
     assert.equal(await connection.closed(), '', 'nothing is answered after it');
   },

@@ -66,10 +66,10 @@ check('OAS-01', 'the description needs no credential, and ignores one', async (d
 });
 
 check('OAS-02', 'it is YAML with the matching media type', async (deployment) => {
-  const answer = await deployment.send(PATH);
-  assert.equal(answer.headers['content-type'], 'application/yaml');
-  assert.equal(typeof parse(answer.text), 'object');
-  assert.throws(() => answer.json(), 'it is not JSON under another name');
+  const response = await deployment.send(PATH);
+  assert.equal(response.headers['content-type'], 'application/yaml');
+  assert.equal(typeof parse(response.text), 'object');
+  assert.throws(() => response.json(), 'it is not JSON under another name');
 });
 
 check('OAS-03', 'it is OpenAPI 3.0', async (deployment) => {
@@ -179,8 +179,8 @@ check('OAS-01', 'it is read by GET and HEAD only (D-02, D-03)', async (deploymen
     [200, '', String(get.bytes.length)],
   );
   for (const method of ['POST', 'PUT', 'DELETE']) {
-    const answer = await deployment.send(PATH, { method });
-    assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD'], method);
+    const response = await deployment.send(PATH, { method });
+    assert.deepEqual([response.status, response.headers.allow], [405, 'GET, HEAD'], method);
   }
 });
 

@@ -11,11 +11,11 @@ for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE
     'CHAT-81 ERR-15',
     `${method} on chat completions gives 405, also without a credential`,
     async (deployment) => {
-      const answer = await deployment.send(CHAT, { method });
-      assert.equal(answer.status, 405);
-      assert.equal(answer.headers.allow, 'POST');
-      if (method === 'HEAD') assert.equal(answer.text, '');
-      else assertError(answer, { status: 405, code: 'method_not_allowed' });
+      const response = await deployment.send(CHAT, { method });
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.allow, 'POST');
+      if (method === 'HEAD') assert.equal(response.text, '');
+      else assertError(response, { status: 405, code: 'method_not_allowed' });
     },
   );
 }
@@ -34,9 +34,9 @@ for (const path of [
     'ERR-35 BILL-12',
     `POST ${path} is not an endpoint, and no engine is called (D-02, D-07)`,
     async (deployment) => {
-      const answer = await deployment.post(path, BODY);
-      assertError(answer, { status: 405, code: 'endpoint_not_supported' });
-      assert.equal(answer.headers.allow, '', 'D-02 Allow is there and empty');
+      const response = await deployment.post(path, BODY);
+      assertError(response, { status: 405, code: 'endpoint_not_supported' });
+      assert.equal(response.headers.allow, '', 'D-02 Allow is there and empty');
       if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
       assertError(await deployment.send(path, { method: 'POST' }), {
         status: 405,
@@ -61,9 +61,9 @@ for (const [method, path] of [
 }
 
 check('CHAT-81', 'POST on the models list gives 405 (D-02)', async (deployment) => {
-  const answer = await deployment.post('/v1/models', {});
-  assertError(answer, { status: 405, code: 'method_not_allowed' });
-  assert.equal(answer.headers.allow, 'GET, HEAD');
+  const response = await deployment.post('/v1/models', {});
+  assertError(response, { status: 405, code: 'method_not_allowed' });
+  assert.equal(response.headers.allow, 'GET, HEAD');
 });
 
 check('CHAT-01', 'query parameters are ignored (D-07)', async (deployment) => {
@@ -72,35 +72,35 @@ check('CHAT-01', 'query parameters are ignored (D-07)', async (deployment) => {
 
 check('CHAT-81', 'a preflight on any known path needs no credential (D-03, D-04)', async (deployment) => {
   for (const path of [CHAT, '/v1/models', '/v1/models/Svc%20Standard']) {
-    const answer = await deployment.send(path, {
+    const response = await deployment.send(path, {
       method: 'OPTIONS',
       headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
     });
-    assert.equal(answer.status, 204);
-    assert.equal(answer.headers['access-control-allow-origin'], '*');
-    assert.equal(answer.headers['access-control-allow-methods'], 'GET, HEAD, POST, PUT, PATCH, DELETE');
+    assert.equal(response.status, 204);
+    assert.equal(response.headers['access-control-allow-origin'], '*');
+    assert.equal(response.headers['access-control-allow-methods'], 'GET, HEAD, POST, PUT, PATCH, DELETE');
     assert.equal(
-      answer.headers['access-control-allow-headers'],
+      response.headers['access-control-allow-headers'],
       'authorization, content-type, idempotency-key, svc-version, svc-beta, x-client-request-id',
     );
-    assert.equal(answer.headers['access-control-max-age'], '600');
-    assert.equal(answer.headers['access-control-allow-credentials'], undefined);
-    assert.equal(answer.headers['cache-control'], 'no-store', 'D-15');
+    assert.equal(response.headers['access-control-max-age'], '600');
+    assert.equal(response.headers['access-control-allow-credentials'], undefined);
+    assert.equal(response.headers['cache-control'], 'no-store', 'D-15');
   }
 });
 
 check('ERR-35', 'a preflight on an unknown path is refused', async (deployment) => {
-  const answer = await deployment.send('/v1/nothing', {
+  const response = await deployment.send('/v1/nothing', {
     method: 'OPTIONS',
     headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
   });
-  assertError(answer, { status: 404, code: 'not_found' });
+  assertError(response, { status: 404, code: 'not_found' });
 });
 
 check('CHAT-82', 'the same call twice gives the same response except for its ids', async (deployment) => {
   deployment.upstream.script(textReply('The same.'));
   const [one, two] = [await chat(deployment), await chat(deployment)].map(
-    (answer) => answer.json<{ choices: unknown }>().choices,
+    (response) => response.json<{ choices: unknown }>().choices,
   );
   assert.deepEqual(one, two);
 });

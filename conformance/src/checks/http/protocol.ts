@@ -8,22 +8,22 @@ import { chatBytes, openConnection } from './connection.ts';
 
 check('ERR-15', 'CONNECT is refused (D-03)', async (deployment) => {
   for (const target of ['svc.test:443', '/v1/models']) {
-    const answer = await deployment.sendRaw(
+    const response = await deployment.sendRaw(
       `CONNECT ${target} HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n`,
     );
-    assertError(answer, { status: 405, code: 'method_not_allowed' });
-    assert.notEqual(answer.headers['allow'], undefined);
+    assertError(response, { status: 405, code: 'method_not_allowed' });
+    assert.notEqual(response.headers['allow'], undefined);
   }
 });
 
 check('ERR-15', 'TRACE is refused on every path, and echoes nothing (D-03)', async (deployment) => {
   for (const path of ['/v1/models', CHAT, '/v1/nothing', '/nothing', '/api/openapi']) {
-    const answer = await deployment.send(path, {
+    const response = await deployment.send(path, {
       method: 'TRACE',
       headers: { authorization: `Bearer ${deployment.credential('main')}`, 'x-marker': 'echo-me' },
     });
-    assert.equal(answer.status, 405, path);
-    assert.ok(!answer.text.includes('echo-me'));
+    assert.equal(response.status, 405, path);
+    assert.ok(!response.text.includes('echo-me'));
   }
 });
 
@@ -72,9 +72,9 @@ check(
   async (deployment) => {
     const connection = await openConnection(deployment);
     connection.write(chatBytes(deployment));
-    assertReply(await connection.answer());
+    assertReply(await connection.nextResponse());
     connection.write('NONSENSE\r\n\r\n');
-    assertError(await connection.answer(), { status: 400, code: 'invalid_request' });
+    assertError(await connection.nextResponse(), { status: 400, code: 'invalid_request' });
     await connection.closed();
   },
 );

@@ -9,7 +9,7 @@ const PART = 'x'.repeat(100_000);
 /** Far more than the buffers between two sockets hold, so that the client is still sending when the refusal is written. */
 const PARTS = Array<string>(200).fill(PART);
 
-async function assertHeard(
+async function assertReceived(
   deployment: Deployment,
   as: string,
   declared: boolean,
@@ -31,15 +31,15 @@ async function assertHeard(
 
 // Closing a connection with unread bytes in it makes the other side lose the answer (RFC 9112 §9.6).
 check('LIMIT-17', 'a client that is sending a large body receives the error response', (deployment) =>
-  assertHeard(deployment, 'main', true, TOO_LARGE),
+  assertReceived(deployment, 'main', true, TOO_LARGE),
 );
 
 check('LIMIT-18', 'a client that is sending a large chunked body receives the error response', (deployment) =>
-  assertHeard(deployment, 'main', false, TOO_LARGE),
+  assertReceived(deployment, 'main', false, TOO_LARGE),
 );
 
 check(
   'AUTH-11',
   'a client that is sending a large body with a revoked key receives the error response',
-  (deployment) => assertHeard(deployment, 'revoked', true, { status: 401, code: 'revoked_api_key' }),
+  (deployment) => assertReceived(deployment, 'revoked', true, { status: 401, code: 'revoked_api_key' }),
 );

@@ -34,9 +34,9 @@ interface Whole {
 }
 
 async function ask(deployment: Deployment, query: string): Promise<Whole> {
-  const answer = await deployment.send(`${PATH}?${query}`);
-  assert.equal(answer.status, 200, answer.text);
-  return parse(answer.text) as Whole;
+  const reply = await deployment.send(`${PATH}?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return parse(reply.text) as Whole;
 }
 
 const everything = (deployment: Deployment): Promise<Whole> =>

@@ -3,11 +3,11 @@ import { assertError } from '../../http/assert-error.ts';
 import { chat, wholeReply } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { askAs } from '../auth/routes.ts';
 
 const LIMIT = 600;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const LIMITED = { status: 429, code: 'rate_limited', extra: { scope: 'api_key' } } as const;
 
 /** Counts `times` requests of a key. Their body is no JSON: they are admitted, counted and then refused (D-76), and no engine runs. */
@@ -23,16 +23,16 @@ async function spend(deployment: Deployment, as: string, times: number): Promise
 async function repeatedly(times: number, act: () => Promise<unknown>): Promise<void> {
   let left = times;
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       while (left-- > 0) await act();
     }),
   );
 }
 
-async function assertLimited(deployment: Deployment, as: string): Promise<Answer> {
-  const answer = await chat(deployment, {}, { as });
-  assertError(answer, LIMITED);
-  return answer;
+async function assertLimited(deployment: Deployment, as: string): Promise<HttpResponse> {
+  const response = await chat(deployment, {}, { as });
+  assertError(response, LIMITED);
+  return response;
 }
 
 check(
@@ -52,16 +52,16 @@ check('LIMIT-09 LIMIT-10', 'rate_limited says when to retry, in headers and body
   await spend(deployment, 'rate', 300);
   await deployment.advanceClock(20);
   await spend(deployment, 'rate', 300);
-  const answer = await assertLimited(deployment, 'rate');
-  const seconds = Number(answer.headers['retry-after']);
+  const response = await assertLimited(deployment, 'rate');
+  const seconds = Number(response.headers['retry-after']);
   assert.ok(
     seconds >= 30 && seconds <= 40,
     `the oldest request leaves the window in about 40 s, Retry-After is ${seconds}`,
   );
-  assert.equal(answer.headers['x-ratelimit-limit'], String(LIMIT));
-  assert.equal(answer.headers['x-ratelimit-remaining'], '0');
-  assert.equal(answer.headers['x-ratelimit-reset-seconds'], String(seconds));
-  const { error } = answer.json<{ error: Record<string, unknown> }>();
+  assert.equal(response.headers['x-ratelimit-limit'], String(LIMIT));
+  assert.equal(response.headers['x-ratelimit-remaining'], '0');
+  assert.equal(response.headers['x-ratelimit-reset-seconds'], String(seconds));
+  const { error } = response.json<{ error: Record<string, unknown> }>();
   assert.equal(error['scope'], 'api_key', 'D-76');
   assert.equal(error['retry_after_seconds'], seconds);
   await deployment.advanceClock(seconds);
@@ -149,7 +149,7 @@ check(
 );
 
 check('LIMIT-11', 'answers that are not rate_limited have no rate headers', async (deployment) => {
-  const answers = [
+  const responses = [
     await chat(deployment),
     await chat(deployment, { stream: true }),
     await chat(deployment, { messages: [] }),
@@ -157,7 +157,7 @@ check('LIMIT-11', 'answers that are not rate_limited have no rate headers', asyn
     await deployment.get('/v1/nothing'),
     await chat(deployment, {}, { as: 'revoked' }),
   ];
-  for (const { headers } of answers)
+  for (const { headers } of responses)
     assert.deepEqual(
       Object.keys(headers).filter((name) => /rate-?limit/.test(name)),
       [],

@@ -97,6 +97,6 @@ check('MSG-18', 'old tool results are cleared, the newest are kept (D-39)', asyn
 check('CHAT-84', 'chat does not support compaction, and refuses it (D-39)', async (deployment) => {
   await requireModels(deployment, 'Svc Code');
   const flag = { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } };
-  const answer = await chat(deployment, managed(COMPACT), flag);
-  assertError(answer, { status: 400, code: 'unsupported_parameter', param: 'context_management' });
+  const response = await chat(deployment, managed(COMPACT), flag);
+  assertError(response, { status: 400, code: 'unsupported_parameter', param: 'context_management' });
 });

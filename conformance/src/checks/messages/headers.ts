@@ -4,9 +4,9 @@ import { check } from '../../runner/check.ts';
 import { assertMessage, assertMessageRefused, message } from '../../calls/message-call.ts';
 
 check('VER-01 VER-02', 'svc-version must be a published date (D-92)', async (deployment) => {
-  const answer = await message(deployment, {}, { headers: { 'svc-version': '2026-11-01' } });
-  assertMessage(answer);
-  assert.equal(answer.headers['svc-version'], '2026-11-01');
+  const response = await message(deployment, {}, { headers: { 'svc-version': '2026-11-01' } });
+  assertMessage(response);
+  assert.equal(response.headers['svc-version'], '2026-11-01');
   for (const version of ['1999-01-01', 'latest']) {
     const headers = { 'svc-version': version };
     assertError(await message(deployment, {}, { headers }), {

@@ -31,7 +31,7 @@ function comparable({ content, ...head }: Message): unknown {
   return { ...head, id: '', request_id: '', content: blocks };
 }
 
-async function bothForms(
+async function bothFormats(
   deployment: Deployment,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<Message> {
@@ -56,7 +56,7 @@ check(
   'a text reply, streamed or not, has the token counts of the engine',
   async (deployment) => {
     deployment.upstream.script(textReply('one two three', { usage }));
-    const whole = await bothForms(deployment);
+    const whole = await bothFormats(deployment);
     assert.deepEqual(whole.content, [{ type: 'text', text: 'one two three' }]);
     assert.deepEqual(whole.usage, {
       input_tokens: 20,
@@ -77,7 +77,7 @@ check(
         { name: 'clock', arguments: '' },
       ]),
     );
-    const { content, stop_reason: reason } = await bothForms(deployment, { tools: TOOLS });
+    const { content, stop_reason: reason } = await bothFormats(deployment, { tools: TOOLS });
     assert.equal(reason, 'tool_call');
     assert.deepEqual(
       content.map((block) => (block.type === 'tool_call' ? [block.name, block.input] : block.type)),
@@ -137,7 +137,7 @@ for (const [reason, expected] of [
     `finish reason ${reason} of the engine becomes ${expected} (D-44)`,
     async (deployment) => {
       deployment.upstream.script(textReply('some', { finishReason: reason }));
-      assert.equal((await bothForms(deployment)).stop_reason, expected);
+      assert.equal((await bothFormats(deployment)).stop_reason, expected);
     },
   );
 }
@@ -146,9 +146,9 @@ check(
   'MSG-12 MSG-44',
   'a reply ends before the stop sequence, even if the engine does not stop',
   async (deployment) => {
-    const pieces = ['one ', 'two S', 'TO', 'P three'].map((content) => sse(chunk({ content })));
-    deployment.upstream.script(rawReply([...pieces, sse(chunk({}, 'stop')), sse('[DONE]')]));
-    const reply = await bothForms(deployment, { stop_sequences: ['STOP'] });
+    const chunks = ['one ', 'two S', 'TO', 'P three'].map((content) => sse(chunk({ content })));
+    deployment.upstream.script(rawReply([...chunks, sse(chunk({}, 'stop')), sse('[DONE]')]));
+    const reply = await bothFormats(deployment, { stop_sequences: ['STOP'] });
     assert.deepEqual(
       [reply.content, reply.stop_reason, reply.stop_sequence],
       [[{ type: 'text', text: 'one two ' }], 'stop_sequence', 'STOP'],
@@ -165,7 +165,7 @@ check(
       { name: 'clock', arguments: '{}' },
     ]);
     deployment.upstream.script(calls);
-    const { content } = await bothForms(deployment, {
+    const { content } = await bothFormats(deployment, {
       tools: TOOLS,
       tool_choice: { type: 'any' },
       parallel_tool_calls: false,
@@ -219,10 +219,10 @@ check(
   'a failure after the start gives an error event with the usual envelope and ends the stream',
   async (deployment) => {
     deployment.upstream.script(rawReply([sse(chunk({ content: 'half' })), DESTROY]));
-    const answer = await message(deployment, { stream: true });
-    const { error } = assertMessageStream(answer);
+    const response = await message(deployment, { stream: true });
+    const { error } = assertMessageStream(response);
     assert.equal(error?.error.code, 'upstream_error');
-    assert.equal(error.request_id, answer.headers['x-request-id']);
+    assert.equal(error.request_id, response.headers['x-request-id']);
   },
 );
 

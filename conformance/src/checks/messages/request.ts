@@ -254,9 +254,9 @@ check('MSG-74', 'a file that does not exist is not found (D-54)', async (deploym
 
 check('MSG-68', 'messages accepts POST only (D-02)', async (deployment) => {
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-    const answer = await deployment.send(MESSAGES, { method });
-    assertError(answer, { status: 405, code: 'method_not_allowed' });
-    assert.equal(answer.headers.allow, 'POST');
+    const response = await deployment.send(MESSAGES, { method });
+    assertError(response, { status: 405, code: 'method_not_allowed' });
+    assert.equal(response.headers.allow, 'POST');
   }
   const counting = await deployment.post(`${MESSAGES}/count_tokens`, {});
   assertError(counting, { status: 405, code: 'endpoint_not_supported' });

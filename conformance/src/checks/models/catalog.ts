@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 
 export const FLAGS = [
   'tools',
@@ -46,16 +46,16 @@ export const MODEL_NOT_FOUND = { status: 404, code: 'model_not_found', param: 'm
 
 /** The models one credential is shown. `query` begins with `?` or is empty. */
 export async function listModels(deployment: Deployment, query = '', as = 'main'): Promise<readonly Model[]> {
-  const answer = await deployment.get(`/v1/models${query}`, { as });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json<{ data: Model[] }>().data;
+  const response = await deployment.get(`/v1/models${query}`, { as });
+  assert.equal(response.status, 200, response.text);
+  return response.json<{ data: Model[] }>().data;
 }
 
 export async function listIds(deployment: Deployment, query = '', as = 'main'): Promise<readonly string[]> {
   return (await listModels(deployment, query, as)).map(({ id }) => id);
 }
 
-export function readModel(deployment: Deployment, id: string, as = 'main'): Promise<Answer> {
+export function readModel(deployment: Deployment, id: string, as = 'main'): Promise<HttpResponse> {
   return deployment.get(`/v1/models/${encodeURIComponent(id)}`, { as });
 }
 

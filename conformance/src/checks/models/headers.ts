@@ -4,7 +4,7 @@ import { assertReply } from '../../calls/chat-reply.ts';
 import { chat } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { defaultModelPath } from './offered.ts';
 
 const FLAGS = [
@@ -21,14 +21,14 @@ async function each(
   deployment: Deployment,
   header: string,
   values: readonly string[],
-  assertAnswer: (answer: Answer, value: string) => void,
+  assertAnswer: (response: HttpResponse, value: string) => void,
 ): Promise<void> {
   for (const path of ['/v1/models', await defaultModelPath(deployment)])
     for (const value of values)
       assertAnswer(await deployment.get(path, { headers: { [header]: value } }), value);
 }
 
-const assertOk = ({ status }: Answer, value: string): void => assert.equal(status, 200, value);
+const assertOk = ({ status }: HttpResponse, value: string): void => assert.equal(status, 200, value);
 
 check(
   'VER-04 VER-09 PBETA-01',
@@ -52,12 +52,12 @@ check('VER-05 PBETA-03', 'an unknown flag is refused on the models (D-93)', asyn
     '*',
     '__proto__',
   ];
-  await each(deployment, 'svc-beta', unknown, (answer) => assertError(answer, UNKNOWN_BETA));
+  await each(deployment, 'svc-beta', unknown, (response) => assertError(response, UNKNOWN_BETA));
 });
 
 check('VER-05', 'more than 32 flags are refused (D-93)', (deployment) =>
-  each(deployment, 'svc-beta', [Array(33).fill(FLAGS[0]).join(',')], (answer) =>
-    assertError(answer, UNKNOWN_BETA),
+  each(deployment, 'svc-beta', [Array(33).fill(FLAGS[0]).join(',')], (response) =>
+    assertError(response, UNKNOWN_BETA),
   ),
 );
 
@@ -71,7 +71,7 @@ check('PBETA-07', 'an unpublished version is refused on the models (D-92)', asyn
     '2026-11-01, 2026-11-01',
     '__proto__',
   ];
-  await each(deployment, 'svc-version', unpublished, (answer) => assertError(answer, INVALID_VERSION));
+  await each(deployment, 'svc-version', unpublished, (response) => assertError(response, INVALID_VERSION));
 });
 
 check('PBETA-06', 'the published version is accepted on the models', (deployment) =>

@@ -16,10 +16,13 @@ check(
   'MODEL-17',
   'the list is an object with data, the default model first, then the newest first (D-58)',
   async (deployment) => {
-    const answer = await deployment.get('/v1/models');
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers['content-type'], 'application/json');
-    const body = answer.json<{ object: string; data: { id: string; default: boolean; created: number }[] }>();
+    const response = await deployment.get('/v1/models');
+    assert.equal(response.status, 200);
+    assert.equal(response.headers['content-type'], 'application/json');
+    const body = response.json<{
+      object: string;
+      data: { id: string; default: boolean; created: number }[];
+    }>();
     assert.deepEqual(Object.keys(body).toSorted(), ['data', 'object'], 'no paging');
     assert.equal(body.object, 'list');
     const [first, ...rest] = body.data;

@@ -12,9 +12,9 @@ check(
   async (deployment) => {
     for (const path of PATHS) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
-        const answer = await deployment.send(path, { method });
-        assertError(answer, { status: 405, code: 'method_not_allowed' });
-        assert.equal(answer.headers.allow, 'GET, HEAD', `${method} ${path}`);
+        const response = await deployment.send(path, { method });
+        assertError(response, { status: 405, code: 'method_not_allowed' });
+        assert.equal(response.headers.allow, 'GET, HEAD', `${method} ${path}`);
       }
     }
   },
@@ -42,7 +42,7 @@ check('MODEL-31', 'HEAD returns the status and headers of GET and no body (D-03)
 });
 
 check('MODEL-31', 'HEAD is refused like GET', async (deployment) => {
-  const answer = await deployment.send('/v1/models', { method: 'HEAD' });
-  assert.deepEqual([answer.status, answer.text], [401, '']);
-  assert.equal(answer.headers['www-authenticate'], 'Bearer realm="svc"');
+  const response = await deployment.send('/v1/models', { method: 'HEAD' });
+  assert.deepEqual([response.status, response.text], [401, '']);
+  assert.equal(response.headers['www-authenticate'], 'Bearer realm="svc"');
 });

@@ -19,7 +19,7 @@ export const IN_PLAN = FIXTURE_MODELS.filter(([, available]) => available).map((
 
 const known = new WeakMap<Deployment, readonly Model[]>();
 
-/** What a foreign deployment offers the key `main`, the models outside its plan included. Asked once. */
+/** What a external deployment offers the key `main`, the models outside its plan included. Asked once. */
 async function offeredModels(deployment: Deployment): Promise<readonly Model[]> {
   const models = known.get(deployment) ?? (await listModels(deployment, '?include_unavailable=true'));
   known.set(deployment, models);

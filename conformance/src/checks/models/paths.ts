@@ -20,10 +20,10 @@ check(
     ]) {
       // As bytes: a client would tidy the path first.
       const authorization = `Authorization: Bearer ${deployment.credential('main')}`;
-      const answer = await deployment.sendRaw(
+      const response = await deployment.sendRaw(
         `GET ${path} HTTP/1.1\r\nHost: svc.test\r\n${authorization}\r\nConnection: close\r\n\r\n`,
       );
-      assertError(answer, NOT_FOUND);
+      assertError(response, NOT_FOUND);
     }
   },
 );
@@ -38,10 +38,10 @@ check(
 );
 
 check('MODEL-28', 'methods are case-sensitive too', async (deployment) => {
-  const answer = await deployment.sendRaw(
+  const response = await deployment.sendRaw(
     'get /v1/models HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n',
   );
-  assert.ok([400, 405].includes(answer.status), `status ${answer.status}`);
+  assert.ok([400, 405].includes(response.status), `status ${response.status}`);
 });
 
 check(
@@ -49,9 +49,9 @@ check(
   'POST to a path that only resembles the list is not an endpoint (D-02)',
   async (deployment) => {
     for (const path of ['/v1/models/', '/v1/Models', '/v1/models/a/b']) {
-      const answer = await deployment.post(path, {});
-      assertError(answer, { status: 405, code: 'endpoint_not_supported' });
-      assert.equal(answer.headers.allow, '');
+      const response = await deployment.post(path, {});
+      assertError(response, { status: 405, code: 'endpoint_not_supported' });
+      assert.equal(response.headers.allow, '');
     }
   },
 );

@@ -20,11 +20,11 @@ check(
     ];
     const startedAt = performance.now();
     for (let i = 0; i < LIMIT; i++) {
-      const answer = await deployment.send(calls[i % calls.length] as string, {
+      const response = await deployment.send(calls[i % calls.length] as string, {
         headers,
         method: i % 5 === 0 ? 'HEAD' : 'GET',
       });
-      assert.notEqual(answer.status, 429, `request ${i + 1}`);
+      assert.notEqual(response.status, 429, `request ${i + 1}`);
     }
     const refused = await askAs(deployment, 'models', 'rate');
     const seconds = Number(refused.headers['retry-after']);

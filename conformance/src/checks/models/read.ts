@@ -9,10 +9,10 @@ const escaped = (text: string): string =>
 
 check('MODEL-28', 'every listed model can be read by id, with the same fields', async (deployment) => {
   for (const model of await listModels(deployment)) {
-    const answer = await readModel(deployment, model.id);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers['content-type'], 'application/json');
-    assert.deepEqual(answer.json(), model);
+    const response = await readModel(deployment, model.id);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers['content-type'], 'application/json');
+    assert.deepEqual(response.json(), model);
   }
 });
 

@@ -5,7 +5,7 @@ import { assertError } from '../../http/assert-error.ts';
 import { chat } from '../../calls/chat-call.ts';
 import { check } from '../../runner/check.ts';
 import type { Caller, Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { assertMessageRefused, message, wholeMessage } from '../../calls/message-call.ts';
 
 const PATH = '/v1/prompts/templates';
@@ -16,10 +16,10 @@ const user = (content: string) => ({ role: 'user', content });
 /** Templates stay: each check has names of its own. */
 const newName = (): string => `conformance-${randomBytes(8).toString('hex')}`;
 
-function assertTemplate(answer: Answer, status = 200): PromptTemplate {
-  assert.equal(answer.status, status, answer.text.slice(0, 300));
-  const parsed = PromptTemplate.strict().safeParse(answer.json());
-  assert.ok(parsed.success, `PTPL-02 ${parsed.error?.message} in ${answer.text.slice(0, 500)}`);
+function assertTemplate(response: HttpResponse, status = 200): PromptTemplate {
+  assert.equal(response.status, status, response.text.slice(0, 300));
+  const parsed = PromptTemplate.strict().safeParse(response.json());
+  assert.ok(parsed.success, `PTPL-02 ${parsed.error?.message} in ${response.text.slice(0, 500)}`);
   return parsed.data;
 }
 
@@ -27,7 +27,7 @@ async function create(deployment: Deployment, body: object, caller?: Caller): Pr
   return assertTemplate(await deployment.post(PATH, body, caller), 201);
 }
 
-function setLabel(deployment: Deployment, path: string, version: unknown): Promise<Answer> {
+function setLabel(deployment: Deployment, path: string, version: unknown): Promise<HttpResponse> {
   const call = { ...deployment.jsonCall({ version }), method: 'PUT' };
   return deployment.send(`${PATH}/${path}`, call);
 }
@@ -126,12 +126,12 @@ check(
     await refused({ template: `${name}-v1` }, 'missing_variable', 'prompt.variables.word');
     const extra = { template: `${name}-v2`, variables: { word: 'x' } };
     await refused(extra, 'unknown_variable', 'prompt.variables.word');
-    const foreign = await message(
+    const external = await message(
       deployment,
       { prompt: { template: `${name}-v2` }, messages: undefined },
       { as: 'research' },
     );
-    assertError(foreign, { ...NONE, param: 'prompt.template' });
+    assertError(external, { ...NONE, param: 'prompt.template' });
   },
 );
 

@@ -3,7 +3,7 @@ import { PromptToolResult } from '@svc/contract';
 import { assertError } from '../../http/assert-error.ts';
 import { check } from '../../runner/check.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
-import type { Answer } from '../../http/http-exchange.ts';
+import type { HttpResponse } from '../../http/http-exchange.ts';
 import { textReply } from '../../deployments/upstream.ts';
 
 const FLAG = { 'svc-beta': 'prompt-tools-2026-12-01' };
@@ -30,7 +30,7 @@ function ask(
   tool: Tool,
   body: object = BODIES[tool],
   caller: { readonly as?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return deployment.post(`/v1/prompts/${tool}`, body, { headers: FLAG, ...caller });
 }
 
@@ -40,15 +40,15 @@ for (const tool of TOOLS) {
     `${tool} returns a prompt, its working and its notes (D-PTOOL-2)`,
     async (deployment) => {
       deployment.upstream.script(textReply(JSON.stringify(WRITTEN)));
-      const answer = await ask(deployment, tool);
-      assert.equal(answer.status, 200, answer.text.slice(0, 300));
-      const parsed = PromptToolResult.strict().safeParse(answer.json());
+      const response = await ask(deployment, tool);
+      assert.equal(response.status, 200, response.text.slice(0, 300));
+      const parsed = PromptToolResult.strict().safeParse(response.json());
       assert.ok(parsed.success, parsed.error?.message);
       assert.match(parsed.data.id, /^ptool_[0-9a-z]{26}$/);
       const { messages, variables, working, notes, request_id: requestId } = parsed.data;
       assert.deepEqual([messages, working, notes], [WRITTEN.messages, WRITTEN.working, WRITTEN.notes]);
       assert.deepEqual(variables, tool === 'templatize' ? WRITTEN.variables : null);
-      assert.equal(requestId, answer.headers['x-request-id']);
+      assert.equal(requestId, response.headers['x-request-id']);
       assert.equal(deployment.upstream.requests.length, 1);
     },
   );

@@ -83,7 +83,7 @@ check(
   (deployment) =>
     withHook(deployment, async (webhook, receiver) => {
       for (const [count, status] of [500, 404, 302].entries()) {
-        receiver.answer(status);
+        receiver.respondWith(status);
         await sendTest(deployment, webhook);
         await receiver.until(count + 1);
       }

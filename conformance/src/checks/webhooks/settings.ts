@@ -123,14 +123,14 @@ check('HOOK-25 HOOK-30 WORK-13', 'webhooks of another workspace are not found', 
 check('HOOK-01 HOOK-02 PBETA-02', 'a private key and the beta flag are required', async (deployment) => {
   const noFlag = await webhookCalls.ask(deployment, 'GET', '', { headers: { 'svc-beta': '' } });
   assertError(noFlag, { status: 400, code: 'beta_required', param: 'svc-beta' });
-  const answer = await webhookCalls.ask(deployment, 'GET', '', { as: 'public' });
-  assertError(answer, { status: 403, code: 'public_key_rejected' });
+  const response = await webhookCalls.ask(deployment, 'GET', '', { as: 'public' });
+  assertError(response, { status: 403, code: 'public_key_rejected' });
 });
 
 check('HOOK-57', 'anybody may read the source addresses of deliveries', async (deployment) => {
-  const answer = await deployment.send('/api/ip-ranges');
-  assert.equal(answer.status, 200);
-  const { webhooks: ranges, updated_at: updatedAt } = answer.json<{
+  const response = await deployment.send('/api/ip-ranges');
+  assert.equal(response.status, 200);
+  const { webhooks: ranges, updated_at: updatedAt } = response.json<{
     webhooks: string[];
     updated_at: string;
   }>();

@@ -70,7 +70,7 @@ export const CALL: OpenMessage = {
 
 /** The unread rest of a stream. */
 export async function readAll(stream: TunnelStream): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for (let piece = await stream.read(); piece; piece = await stream.read()) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Uint8Array[] = [];
+  for (let chunk = await stream.read(); chunk; chunk = await stream.read()) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

@@ -7,7 +7,7 @@ import { Ago } from '../../ui/text/time.tsx';
 const { allowance: words } = billingStrings;
 type Window = Billing['windows'][number];
 
-/** How full month, week and session are, and when each begins anew. */
+/** How full month, week and session are, and when each starts over. */
 export function AllowanceWindows({ windows }: { readonly windows: readonly Window[] }) {
   return (
     <div className="flex flex-col gap-6">

@@ -22,7 +22,7 @@ export function DevicePage() {
   const { user_code: given } = deviceRoute.useSearch();
   const [found, setFound] = useState<Found>();
   const [decision, setDecision] = useState<DeviceDecision['status']>();
-  const startAnew = () => {
+  const restart = () => {
     setFound(undefined);
     setDecision(undefined);
   };
@@ -37,7 +37,7 @@ export function DevicePage() {
               <Notice tone={decision === 'approved' ? 'good' : 'info'} alert>
                 {words[decision]}
               </Notice>
-              <Button onClick={startAnew}>{words.another}</Button>
+              <Button onClick={restart}>{words.another}</Button>
             </div>
           )}
         </Card>

@@ -37,9 +37,9 @@ export function useUpload({ workspaceId, onUploaded, onDone }: UploadParts) {
     const { signal } = (running.current = new AbortController());
     for (const file of files) {
       const totalBytes = file.size;
-      const tell = (sentBytes: number) => setCurrent({ name: file.name, sentBytes, totalBytes });
-      tell(0);
-      const onProgress = ({ sentBytes }: { readonly sentBytes: number }) => tell(sentBytes);
+      const report = (sentBytes: number) => setCurrent({ name: file.name, sentBytes, totalBytes });
+      report(0);
+      const onProgress = ({ sentBytes }: { readonly sentBytes: number }) => report(sentBytes);
       await filesOf(workspaceId).create({ file, purpose, expires_after_days: days }, { signal, onProgress });
       onUploaded(file);
     }

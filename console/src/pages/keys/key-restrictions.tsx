@@ -27,7 +27,7 @@ export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
   return (
     <Card title={words.restrictions} lead={words.restrictionsLead}>
       <Form
-        // Entries come back normalised: the fields begin anew with them.
+        // Entries come back normalised: the fields start over with them.
         key={JSON.stringify([key.allowed_origins, key.allowed_ips])}
         className="max-w-xl"
         refusal={save.error}

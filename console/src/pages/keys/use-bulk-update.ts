@@ -29,7 +29,7 @@ export interface BulkProgress {
 }
 
 /** Keys of one request: its answer is there in a moment, and other changes of the organization wait for no more than that. */
-const AT_ONCE = 100;
+const KEYS_PER_REQUEST = 100;
 const PAUSE_MS = 500;
 const BEGIN: BulkProgress = { state: 'asking', tried: 0, failures: [], error: null };
 
@@ -49,7 +49,7 @@ export function useBulkUpdate({ action, keys }: BulkTask, onWhole: () => void) {
     const report = (state: BulkProgress['state']) => setProgress({ state, tried, failures, error });
     report('running');
     while (tried < keys.length && !isStopped.current && error === null) {
-      const portion = keys.slice(tried, tried + AT_ONCE);
+      const portion = keys.slice(tried, tried + KEYS_PER_REQUEST);
       try {
         failures.push(...(await sendPortion(action, portion)));
         tried += portion.length;

@@ -14,8 +14,8 @@ type Latency = Series['total']['duration'];
 const AMOUNTS: readonly Column<Series>[] = [
   amount(columns.requests, 'w-28', ({ total }) => formatCount(total.requests)),
   amount(columns.errors, 'w-24', ({ total }) => formatCount(total.errors)),
-  { ...amount(columns.first, 'w-56', ({ total }) => told(total.first_output)), wide: true },
-  { ...amount(columns.whole, 'w-56', ({ total }) => told(total.duration)), wide: true },
+  { ...amount(columns.first, 'w-56', ({ total }) => formatLatency(total.first_output)), wide: true },
+  { ...amount(columns.whole, 'w-56', ({ total }) => formatLatency(total.duration)), wide: true },
   { ...amount(columns.cache, 'w-64', ({ total }) => cacheOf(total)), wide: true },
 ];
 const keyOf = ({ group, is_other: isOther }: Series) => `${isOther} ${group}`;
@@ -44,7 +44,7 @@ export function LatencyTable({ traffic: { series, group_by: split } }: { readonl
   );
 }
 
-function told(latency: Latency): string {
+function formatLatency(latency: Latency): string {
   if (!latency) return words.figures.none;
   return [latency.p50_ms, latency.p95_ms, latency.p99_ms].map(formatDuration).join(' · ');
 }

@@ -18,14 +18,14 @@ export function OperatorNowPage() {
     <Page title={words.title} lead={words.lead}>
       <DeploymentProblems />
       <NowControls view={view} />
-      <Answer view={view} />
+      <TrafficSection view={view} />
       <NodesCard />
       <JobsCard />
     </Page>
   );
 }
 
-function Answer({ view }: { readonly view: NowView }) {
+function TrafficSection({ view }: { readonly view: NowView }) {
   const split = useQuery(trafficOptions(view.span, view.by));
   const codes = useQuery(trafficOptions(view.span, 'code'));
   const error = split.error ?? codes.error;

@@ -9,7 +9,7 @@ type Series = Traffic['series'][number];
 type Counted = 'requests' | 'errors' | 'tokens';
 
 /** Of the id of a node the end tells: they begin alike. */
-const TOLD_OF_NODE = 8;
+const NODE_SUFFIX_CHARACTERS = 8;
 /** No group has this name. */
 const OTHER = ' other';
 
@@ -17,7 +17,7 @@ const OTHER = ' other';
 const isFine = ({ group }: Series) => group !== null && group in words.outcomes;
 
 export function nodeName(id: string): string {
-  return `…${id.slice(-TOLD_OF_NODE)}`;
+  return `…${id.slice(-NODE_SUFFIX_CHARACTERS)}`;
 }
 
 export function groupName(split: Traffic['group_by'], { group, is_other: isOther }: Series): string {

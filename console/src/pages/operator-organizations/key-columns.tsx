@@ -58,14 +58,14 @@ export function adminKeyColumns(onRevoke: OnRevoke<AdminKey>): readonly Column<A
 /** What binds the key itself, in words. */
 function limitsOf(key: ManagedKey): string {
   const { limits } = words;
-  const told = (count: number | null, say: (text: string) => string) =>
+  const limitText = (count: number | null, say: (text: string) => string) =>
     count === null ? [] : [say(formatCount(count))];
   const parts = [
     ...(key.allowed_models.length === 0 ? [] : [limits.models(key.allowed_models.length)]),
     ...(key.monthly_budget_usd === null ? [] : [limits.budget(formatCents(key.monthly_budget_usd))]),
-    ...told(key.requests_per_minute, limits.requests),
-    ...told(key.input_tokens_per_minute, limits.input),
-    ...told(key.output_tokens_per_minute, limits.output),
+    ...limitText(key.requests_per_minute, limits.requests),
+    ...limitText(key.input_tokens_per_minute, limits.input),
+    ...limitText(key.output_tokens_per_minute, limits.output),
   ];
   return parts.length === 0 ? words.noLimits : parts.join(', ');
 }

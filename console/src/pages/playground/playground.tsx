@@ -48,7 +48,7 @@ export function Playground({ workspaces }: { readonly workspaces: Me['workspaces
         <HistoryCard history={history} onOpen={acts.open} />
       </div>
       <SideCards
-        // Fields that are filled in once are drawn anew for what was opened.
+        // Fields that are filled in once are drawn again for what was opened.
         key={opened}
         {...choices}
         workspaces={workspaces}

@@ -19,7 +19,7 @@ const { password: words } = profileStrings;
 export function PasswordCard() {
   const queries = useQueryClient();
   const hasPasskeys = (useQuery(passkeysOptions).data?.data.length ?? 0) > 0;
-  /** Counts changes: after one the fields begin anew, empty. */
+  /** Counts changes: after one the fields start over, empty. */
   const [changes, setChanges] = useState(0);
   const change = useMutation({
     mutationFn: async (values: FormValues) => {

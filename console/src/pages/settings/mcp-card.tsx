@@ -8,7 +8,7 @@ import { SettingCard } from './setting-card.tsx';
 const { mcp: words } = settingStrings;
 type Mode = McpPolicy['mode'];
 
-/** Tunnels the policy lists stay listed. What is chosen begins anew with a `key` of the policy: somebody else may have changed it. */
+/** Tunnels the policy lists stay listed. What is chosen starts over with a `key` of the policy: somebody else may have changed it. */
 export function McpCard({ policy }: { readonly policy: McpPolicy }) {
   const [mode, setMode] = useState(policy.mode);
   return (

@@ -34,7 +34,7 @@ export function UsagePage() {
       <UsageControls question={question} />
       {question.by === 'status' && <p className="text-[13px] text-quiet">{words.byStatus}</p>}
       {days > 0 && days <= MAX_DAYS ? (
-        <Answer question={question} />
+        <UsageSection question={question} />
       ) : (
         <Notice tone="warn">{words.tooLong}</Notice>
       )}
@@ -42,7 +42,7 @@ export function UsagePage() {
   );
 }
 
-function Answer({ question }: { readonly question: UsageQuestion }) {
+function UsageSection({ question }: { readonly question: UsageQuestion }) {
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(usageOptions(question));
   // What was there stays when it cannot be refreshed.
   if (error && (!data || isPlaceholderData))

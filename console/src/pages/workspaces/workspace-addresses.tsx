@@ -25,7 +25,7 @@ export function WorkspaceAddresses({ workspace }: { readonly workspace: Workspac
     <Card title={words.ips} lead={words.ipsLead}>
       <Form
         refusal={save.error}
-        // Entries come back normalised: the field begins anew with them.
+        // Entries come back normalised: the field starts over with them.
         key={workspace.allowed_ips.join()}
         className="max-w-xl"
         onSubmit={(values) => save.mutate(linesOf(values('ips')))}

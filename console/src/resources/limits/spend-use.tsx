@@ -24,7 +24,7 @@ export function SpendUse({ limits }: { readonly limits: readonly SpendLimit[] })
   );
 }
 
-/** What was spent of a limit of the organization, of a workspace or of oneself, and when that begins anew. */
+/** What was spent of a limit of the organization, of a workspace or of oneself, and when that starts over. */
 export function SpendMeter({ limit }: { readonly limit: SpendLimit }) {
   const { limit_usd: most, spent_usd: spent, resets_at: at } = limit;
   const nameOf = useNameOf();

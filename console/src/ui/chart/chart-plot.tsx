@@ -27,7 +27,7 @@ export function ChartPlot({ title, buckets, shown, unit }: ChartPlotProps) {
   const isForced = useForcedColors();
   const layout = layOutChart(buckets, shown, unit, width);
   const { active, listeners } = useActiveBar(layout.bars);
-  const told = active ?? buckets.length - 1;
+  const described = active ?? buckets.length - 1;
   return (
     <div ref={element} className="relative min-w-0">
       <div
@@ -37,8 +37,8 @@ export function ChartPlot({ title, buckets, shown, unit }: ChartPlotProps) {
         aria-label={title}
         aria-valuemin={1}
         aria-valuemax={buckets.length}
-        aria-valuenow={told + 1}
-        aria-valuetext={spoken(buckets[told], shown, amountsAt(shown, told), unit)}
+        aria-valuenow={described + 1}
+        aria-valuetext={spoken(buckets[described], shown, amountsAt(shown, described), unit)}
         {...listeners}
         className="rounded-md"
         style={{ height: CHART_HEIGHT_PX }}

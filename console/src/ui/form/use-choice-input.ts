@@ -30,7 +30,7 @@ interface ChoiceInput {
  */
 export function useChoiceInput({ chosen = '', choices, onChoose, onType }: ChoiceInputParts): ChoiceInput {
   const { draft, type, expect } = useDraftText(chosen);
-  const named = tellApart(choices);
+  const named = disambiguate(choices);
   const textOf = (id: string) => named.find((choice) => choice.id === id)?.name ?? id;
   const choose = (text: string): void => {
     const id = named.find(({ name }) => name === text)?.id ?? text;
@@ -67,7 +67,7 @@ export function useChoiceInput({ chosen = '', choices, onChoose, onType }: Choic
 }
 
 /** Names that several have get the end of the id. */
-function tellApart(choices: readonly Choice[]): readonly Choice[] {
+function disambiguate(choices: readonly Choice[]): readonly Choice[] {
   const counts = new Map<string, number>();
   for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
   return choices.map(({ id, name }) => ({

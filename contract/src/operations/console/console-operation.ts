@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../errors.ts';
 import type { Permission } from '../../permissions.ts';
-import { operationsOf, type CheckedOperation, type OperationForm } from '../checked-operation.ts';
+import { operationsOf, type CheckedOperation, type OperationShape } from '../checked-operation.ts';
 import { COMMON_ERRORS, csrfErrors, repetitionErrors, schemaErrors } from '../operation-errors.ts';
 
 /** Where the Console's own API begins. */
@@ -36,7 +36,7 @@ const SECOND_FACTOR_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /** What any operation of a person in an organization can answer. */
-export function consoleErrors(form: OperationForm): readonly ErrorName[] {
+export function consoleErrors(form: OperationShape): readonly ErrorName[] {
   return [
     ...SESSION_ERRORS,
     ...COMMON_ERRORS,

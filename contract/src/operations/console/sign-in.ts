@@ -1,4 +1,4 @@
-import { passkeyAnswer, PasskeyOptions } from '../../schemas/console/account.ts';
+import { passkeyResponse, PasskeyOptions } from '../../schemas/console/account.ts';
 import {
   InviteLink,
   inviteAcceptance,
@@ -15,7 +15,7 @@ import {
   Done,
   recoveryConfirmation,
   SignedIn,
-  SignInAnswer,
+  SignInOutcome,
 } from '../../schemas/console/sign-in.ts';
 import { Entrances } from '../../schemas/console/sign-up.ts';
 import { accountOperation, entranceOperation } from './sign-in-operation.ts';
@@ -37,7 +37,7 @@ export const CONSOLE_PUBLIC_OPERATIONS = [
     path: `${AUTH}/sign_in`,
     summary: 'Sign in with email and password',
     body: credentials,
-    response: SignInAnswer,
+    response: SignInOutcome,
     errors: ['sign_in_rejected', 'too_many_attempts', 'account_disabled'],
   }),
   entranceOperation({
@@ -46,7 +46,7 @@ export const CONSOLE_PUBLIC_OPERATIONS = [
     path: `${AUTH}/sign_in/code`,
     summary: 'Complete a sign-in with a code from an authenticator app',
     body: codeConfirmation,
-    response: SignInAnswer,
+    response: SignInOutcome,
     errors: ['sign_in_expired', 'code_rejected', 'too_many_attempts', 'account_disabled'],
   }),
   entranceOperation({
@@ -55,7 +55,7 @@ export const CONSOLE_PUBLIC_OPERATIONS = [
     path: `${AUTH}/sign_in/recovery_code`,
     summary: 'Complete a sign-in with a recovery code',
     body: recoveryConfirmation,
-    response: SignInAnswer,
+    response: SignInOutcome,
     errors: ['sign_in_expired', 'code_rejected', 'too_many_attempts', 'account_disabled'],
   }),
   accountOperation({
@@ -84,8 +84,8 @@ export const CONSOLE_PUBLIC_OPERATIONS = [
     method: 'POST',
     path: `${AUTH}/passkey`,
     summary: 'Sign in with a passkey',
-    body: passkeyAnswer,
-    response: SignInAnswer,
+    body: passkeyResponse,
+    response: SignInOutcome,
     errors: ['sign_in_rejected', 'sign_in_expired', 'account_disabled'],
   }),
   entranceOperation({
@@ -103,7 +103,7 @@ export const CONSOLE_PUBLIC_OPERATIONS = [
     path: `${AUTH}/set_up`,
     summary: "Set the primary owner's name, email and password by a one-time link, and sign in",
     body: ownerSetup,
-    response: SignInAnswer,
+    response: SignInOutcome,
     errors: ['link_invalid', 'too_many_attempts', 'resource_conflict', 'account_disabled'],
   }),
   entranceOperation({
@@ -140,7 +140,7 @@ export const CONSOLE_PUBLIC_OPERATIONS = [
     summary:
       'Accept an invite: with an account, by signing in to it; without one, by choosing a name and a password',
     body: inviteAcceptance,
-    response: SignInAnswer,
+    response: SignInOutcome,
     errors: [
       'link_invalid',
       'too_many_attempts',

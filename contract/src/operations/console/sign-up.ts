@@ -1,5 +1,5 @@
 import { linkReading } from '../../schemas/console/links.ts';
-import { Done, SignInAnswer } from '../../schemas/console/sign-in.ts';
+import { Done, SignInOutcome } from '../../schemas/console/sign-in.ts';
 import { signUpCompletion, SignUpLink, signUpRequest } from '../../schemas/console/sign-up.ts';
 import { entranceOperation } from './sign-in-operation.ts';
 
@@ -40,7 +40,7 @@ export const SIGN_UP_OPERATIONS = [
     path: `${SIGN_UP}/complete`,
     summary: 'Choose a password, create the organization and sign in',
     body: signUpCompletion,
-    response: SignInAnswer,
+    response: SignInOutcome,
     errors: ['not_found', 'link_invalid', 'too_many_attempts', 'resource_conflict', 'account_disabled'],
   }),
 ] as const;

@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../errors.ts';
-import { operationsOf, type CheckedOperation, type OperationForm } from '../checked-operation.ts';
+import { operationsOf, type CheckedOperation, type OperationShape } from '../checked-operation.ts';
 import { COMMON_ERRORS, csrfErrors, repetitionErrors, schemaErrors } from '../operation-errors.ts';
 
 /** Where the Operator API begins. */
@@ -35,7 +35,7 @@ const SECOND_FACTOR_ERRORS = [
   'too_many_attempts',
 ] as const satisfies readonly ErrorName[];
 
-function usualErrors(form: OperationForm): readonly ErrorName[] {
+function usualErrors(form: OperationShape): readonly ErrorName[] {
   return [
     ...COMMON_ERRORS,
     ...(form.method === 'GET' ? [] : (['role_required'] as const)),
@@ -45,7 +45,7 @@ function usualErrors(form: OperationForm): readonly ErrorName[] {
 }
 
 /** Errors of an operation that an operator calls from the Console. */
-export function operatorSessionErrors(form: OperationForm): readonly ErrorName[] {
+export function operatorSessionErrors(form: OperationShape): readonly ErrorName[] {
   return [...SESSION_ERRORS, ...csrfErrors(form), ...usualErrors(form)];
 }
 

@@ -65,7 +65,7 @@ export const FILE_OPERATIONS = [
     summary: 'Download a file',
     transfer: 'streamed',
     response: z.string(),
-    answerType: 'application/octet-stream',
+    responseType: 'application/octet-stream',
     successStatuses: [200, 206],
     errors: [NONE, 'resource_conflict'],
   }),

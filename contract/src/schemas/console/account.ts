@@ -48,7 +48,7 @@ const PASSKEY_CHARACTERS = 16_384;
 const base64url = z.string().max(PASSKEY_CHARACTERS);
 
 /** What a browser answers, in the JSON form of Web Authentication Level 3; what it means is checked by the ceremony. */
-function browserAnswer<Response extends z.ZodType>(response: Response) {
+function browserResponse<Response extends z.ZodType>(response: Response) {
   return z.object({
     id: base64url,
     rawId: base64url,
@@ -62,7 +62,7 @@ function browserAnswer<Response extends z.ZodType>(response: Response) {
 export const passkeyAddition = (limits: LimitValues) =>
   z.strictObject({
     name: personName(limits),
-    response: browserAnswer(
+    response: browserResponse(
       z.object({
         clientDataJSON: base64url,
         attestationObject: base64url,
@@ -71,9 +71,9 @@ export const passkeyAddition = (limits: LimitValues) =>
     ),
   });
 
-export const passkeyAnswer = () =>
+export const passkeyResponse = () =>
   z.strictObject({
-    response: browserAnswer(
+    response: browserResponse(
       z.object({
         clientDataJSON: base64url,
         authenticatorData: base64url,

@@ -32,11 +32,11 @@ export const codeConfirmation = () => z.strictObject({ code: authenticatorCode }
 export const recoveryConfirmation = () => z.strictObject({ code: recoveryCode });
 
 /** How far a sign-in got. The cookie comes with `signed_in`. */
-export const SignInAnswer = z.object({
+export const SignInOutcome = z.object({
   type: z.literal('sign_in'),
   status: z.enum(['signed_in', 'code_required']),
 });
-export type SignInAnswer = z.infer<typeof SignInAnswer>;
+export type SignInOutcome = z.infer<typeof SignInOutcome>;
 
 /** Who is signed in, whether or not they look at an organization. */
 export const SignedIn = z.object({

@@ -4,7 +4,7 @@ import { zip } from '../../../../server/test-kit/index.ts';
 import type { Load } from '../load.ts';
 import { uploadFile } from './calls.ts';
 
-const ARCHIVES_AT_ONCE = 10;
+const ARCHIVE_CONCURRENCY = 10;
 const ENTRY_BYTES = 2_000_000;
 
 /** Skills, which are unpacked to see whether they are sound. */
@@ -18,7 +18,7 @@ export const ARCHIVES: Load = {
     }));
     const bytes = zip([{ name: 'SKILL.md', content: '---\nname: a\ndescription: b\n---\n' }, ...entries]);
     while (!signal.aborted) {
-      for (let i = 0; i < ARCHIVES_AT_ONCE; i++) {
+      for (let i = 0; i < ARCHIVE_CONCURRENCY; i++) {
         await hold(
           bytes.length,
           uploadFile({ url, key, signal }, { purpose: 'skill', name: 'large.zip', bytes }),

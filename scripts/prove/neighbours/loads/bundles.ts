@@ -19,8 +19,8 @@ export const BUNDLES: Load = {
       form.append('file', new File([bytes as BlobPart], 'long.zip'));
       const headers = { authorization: `Bearer ${adminKey}`, 'svc-beta': 'admin-2026-11-01' };
       const request = { method: 'POST', headers, body: form, signal };
-      const answer = await hold(bytes.length, fetch(`${url}/v1/organizations/plugins`, request));
-      await answer.text();
+      const response = await hold(bytes.length, fetch(`${url}/v1/organizations/plugins`, request));
+      await response.text();
     });
   },
 };

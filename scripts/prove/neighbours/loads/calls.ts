@@ -6,7 +6,7 @@ export interface LoadCaller {
   readonly signal?: AbortSignal;
 }
 
-export interface LoadAnswer {
+export interface LoadResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
@@ -17,7 +17,7 @@ export async function requestJson(
   path: string,
   body?: object | string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
-): Promise<LoadAnswer> {
+): Promise<LoadResponse> {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(`${url}${path}`, {
     method,
@@ -43,15 +43,15 @@ export async function uploadFile(
     body: form,
     ...(signal && { signal }),
   });
-  const answer = (await response.json()) as { id?: string };
-  if (answer.id === undefined)
-    throw new Error(`an upload was answered ${response.status} ${JSON.stringify(answer)}`);
-  return { id: answer.id };
+  const reply = (await response.json()) as { id?: string };
+  if (reply.id === undefined)
+    throw new Error(`an upload was answered ${response.status} ${JSON.stringify(reply)}`);
+  return { id: reply.id };
 }
 
 /** So many senders, each with one request after the other until the signal fires. */
 export async function repeat(
-  atOnce: number,
+  concurrency: number,
   signal: AbortSignal,
   send: (i: number) => Promise<unknown>,
 ): Promise<void> {
@@ -59,16 +59,16 @@ export async function repeat(
   const work = async (): Promise<void> => {
     while (!signal.aborted) await send(next++);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
 }
 
 /** Resolves with the first of these events; an error is followed by `close`. */
 export function untilAny(socket: Socket, events: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
-    const heard = (): void => {
-      for (const event of events) socket.off(event, heard);
+    const onEvent = (): void => {
+      for (const event of events) socket.off(event, onEvent);
       resolve();
     };
-    for (const event of events) socket.on(event, heard);
+    for (const event of events) socket.on(event, onEvent);
   });
 }

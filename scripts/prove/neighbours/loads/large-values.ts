@@ -3,9 +3,9 @@ import { repeat, requestJson } from './calls.ts';
 
 const TEXT_BYTES = 32_000_000;
 const IMAGE_BYTES = 30_000_000;
-const IMAGES_AT_ONCE = 4;
+const IMAGE_CONCURRENCY = 4;
 
-function load(name: string, atOnce: number, content: () => unknown): Load {
+function load(name: string, concurrency: number, content: () => unknown): Load {
   return {
     name,
     async run({ url, privateKey: key }, hold, signal) {
@@ -16,7 +16,7 @@ function load(name: string, atOnce: number, content: () => unknown): Load {
           messages: [{ role: 'user', content: content() }],
         }),
       );
-      await repeat(atOnce, signal, () =>
+      await repeat(concurrency, signal, () =>
         hold(body.length, requestJson({ url, key, signal }, 'POST', '/v1/messages', body)),
       );
     },
@@ -25,7 +25,7 @@ function load(name: string, atOnce: number, content: () => unknown): Load {
 
 export const LARGE_TEXTS = load('texts of 32 MB', 1, () => 'word '.repeat(TEXT_BYTES / 5 - 100));
 const HEAD = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64');
-export const LARGE_IMAGES = load('images of 30 MB', IMAGES_AT_ONCE, () => [
+export const LARGE_IMAGES = load('images of 30 MB', IMAGE_CONCURRENCY, () => [
   {
     type: 'image',
     source: {

@@ -15,11 +15,11 @@ export const SIGN_INS: Load = {
       const body = JSON.stringify({ email: `nobody-${i}@evil.test`, password: 'correct horse battery' });
       const localAddress = `127.0.${1 + (i % NETWORKS)}.1`;
       const options = { method: 'POST', headers, localAddress, agent: false, signal };
-      const answered = new Promise<void>((resolve) => {
+      const responded = new Promise<void>((resolve) => {
         const call = request(`${url}/console/api/auth/sign_in`, options, (response) => response.resume());
         call.once('close', resolve).once('error', resolve).end(body);
       });
-      return hold(body.length, answered);
+      return hold(body.length, responded);
     });
   },
 };

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { Load } from '../load.ts';
 import { repeat, requestJson } from './calls.ts';
 
-const AT_ONCE = 600;
+const CONCURRENCY = 600;
 /** Those that are refused come back: 120 a second. */
 const PAUSE_MS = 5000;
 const BETA = { 'svc-beta': 'mcp-tunnels-2026-12-01' };
@@ -17,7 +17,7 @@ export const SILENT_CONNECTORS: Load = {
     const { body } = await requestJson({ url, key, signal }, 'POST', '/v1/tunnels', tunnel, BETA);
     const headers = { authorization: `Bearer ${String(body['connector_token'])}` };
     const address = `${url.replace('http', 'ws')}/tunnel/v1/connect`;
-    await repeat(AT_ONCE, signal, async () => {
+    await repeat(CONCURRENCY, signal, async () => {
       const socket = new WebSocket(address, 'svc-tunnel.v1', { headers });
       const stop = (): void => socket.terminate();
       signal.addEventListener('abort', stop);

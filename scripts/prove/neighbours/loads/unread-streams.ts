@@ -4,7 +4,7 @@ import type { Load } from '../load.ts';
 import { repeat, untilAny } from './calls.ts';
 
 /** More than the engine has slots. */
-const AT_ONCE = 70;
+const CONCURRENCY = 70;
 /** One after the other: what the sandbox takes to make up such a reply is not what is measured. */
 const APART_MS = 25;
 const PAUSE_MS = 1000;
@@ -28,8 +28,8 @@ export const UNREAD_STREAMS: Load = {
       `Content-Length: ${body.length}`,
     ];
     const bytes = `${head.join('\r\n')}\r\n\r\n${body}`;
-    await repeat(AT_ONCE, signal, async (i) => {
-      await delay(i < AT_ONCE ? i * APART_MS : 0, undefined, { signal });
+    await repeat(CONCURRENCY, signal, async (i) => {
+      await delay(i < CONCURRENCY ? i * APART_MS : 0, undefined, { signal });
       const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
       const stop = (): void => void socket.destroy();
       signal.addEventListener('abort', stop);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Load } from '../load.ts';
 import { repeat, untilAny } from './calls.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Long enough for the calls to reach their engine. */
 const STAY_MS = 50;
 /** Slots that stay taken are all taken within seconds at this rate, too, and the calls themselves are no burden. */
@@ -20,7 +20,7 @@ export const UPGRADES: Load = {
     };
     const upgrade = `${head('GET /tunnel/v1/connect', privateKey)}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
     const bytes = slow(false) + slow(true) + upgrade;
-    await repeat(AT_ONCE, signal, async () => {
+    await repeat(CONCURRENCY, signal, async () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
       await untilAny(socket, ['connect', 'close']);
       socket.write(bytes);

@@ -11,12 +11,12 @@ import { readArchive } from './read-archive.ts';
 
 const BYTES = Buffer.from(Array.from({ length: 1500 }, (_, i) => i % 251));
 
-async function* inPieces(bytes: Buffer, length = 700): AsyncGenerator<Buffer> {
+async function* inChunks(bytes: Buffer, length = 700): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
 }
 
 async function* newEntries(): AsyncGenerator<NewEntry> {
-  const file = (sizeBytes: number) => ({ sizeBytes, chunks: inPieces(BYTES) });
+  const file = (sizeBytes: number) => ({ sizeBytes, chunks: inChunks(BYTES) });
   yield { name: 'manifest.json', content: '{"format":1}' };
   yield { name: 'database/empty' };
   yield { name: 'database/whole', content: file(BYTES.length) };
@@ -30,7 +30,7 @@ async function makeArchive(): Promise<Buffer> {
 
 async function read(archive: Buffer, length?: number): Promise<[string, string][]> {
   const entries: [string, string][] = [];
-  for await (const entry of readArchive(inPieces(archive, length)))
+  for await (const entry of readArchive(inChunks(archive, length)))
     entries.push([entry.name, (await buffer(entry.content())).toString('latin1')]);
   return entries;
 }
@@ -72,7 +72,7 @@ it('says what kept it from reading, and stops reading what nobody wants', async 
   let isClosed = false;
   async function* watched() {
     try {
-      yield* inPieces(archive, 100);
+      yield* inChunks(archive, 100);
     } finally {
       isClosed = true;
     }
@@ -98,7 +98,7 @@ it('says what kept it from writing, and closes what was opened where nobody read
 });
 
 it('skips the content of entries that nobody reads', async () => {
-  const names = await Array.fromAsync(readArchive(inPieces(await makeArchive())), ({ name }) => name);
+  const names = await Array.fromAsync(readArchive(inChunks(await makeArchive())), ({ name }) => name);
   expect(names.at(-1)).toBe('database/shrank');
 });
 

@@ -2,14 +2,14 @@
  * Each sync occupies one of the four threads of libuv's pool for as long as the disk takes. Name lookups for engines and the syncs of
  * the usage journal need one, too: they must not wait behind twenty uploads.
  */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Runs the sync of a file when few others run, in the order of calls. Rejects with its error. */
 export async function inTurn(sync: () => Promise<void>): Promise<void> {
-  if (running === AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running === CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
     await sync();

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
-import { PIECE_BYTES } from '../sealing/blob-format.ts';
+import { CHUNK_BYTES } from '../sealing/blob-format.ts';
 import { closeSealing, openSealing, sendToSealingThread } from './sealing-thread.ts';
 
 /** Size of a block that is passed to the thread. */
-const BLOCK_BYTES = 2 * PIECE_BYTES;
+const BLOCK_BYTES = 2 * CHUNK_BYTES;
 /** One is filled while the thread processes the other. */
 const MAX_BLOCKS = 2;
 
@@ -17,12 +17,12 @@ export class SealedFile {
   #filled = 0;
   readonly #free: ArrayBuffer[] = [];
   /** Blocks that the thread is processing. */
-  #away = 0;
+  #inFlight = 0;
   #fault: Error | undefined;
-  #onAnswer: (() => void) | undefined;
+  #onResult: (() => void) | undefined;
 
   constructor({ fd }: FileHandle, key: Buffer, header: Buffer) {
-    this.#id = openSealing(fd, key, header, (memory, fault) => this.#answer(memory, fault));
+    this.#id = openSealing(fd, key, header, (memory, fault) => this.#settle(memory, fault));
   }
 
   /** The chunk is copied when this resolves. Rejects with the file system's error, or BlobStoreUnavailable. */
@@ -40,12 +40,12 @@ export class SealedFile {
   /** Resolves when everything was written. Rejects as `add`. */
   async end(): Promise<void> {
     this.#send(true);
-    await this.#untilAway(0);
+    await this.#untilInFlight(0);
   }
 
   /** Resolves when the thread no longer uses the file. */
   async close(): Promise<void> {
-    await this.#untilAway(0).catch(() => {});
+    await this.#untilInFlight(0).catch(() => {});
     closeSealing(this.#id);
     const blocks = [this.#block.buffer, ...this.#free];
     for (const memory of blocks) if (!memory.detached) memory.transfer(0);
@@ -53,7 +53,7 @@ export class SealedFile {
 
   async #next(): Promise<void> {
     this.#send(false);
-    await this.#untilAway(MAX_BLOCKS - 1);
+    await this.#untilInFlight(MAX_BLOCKS - 1);
     const memory = this.#free.pop();
     this.#block = memory ? new Uint8Array(memory) : new Uint8Array(BLOCK_BYTES);
   }
@@ -63,22 +63,22 @@ export class SealedFile {
     if (this.#fault) throw this.#fault;
     const [{ buffer: memory }, bytes] = [this.#block, this.#filled];
     sendToSealingThread({ kind: 'block', id: this.#id, memory, bytes, isLast });
-    this.#away++;
+    this.#inFlight++;
     this.#filled = 0;
   }
 
-  async #untilAway(most: number): Promise<void> {
-    while (this.#away > most)
+  async #untilInFlight(most: number): Promise<void> {
+    while (this.#inFlight > most)
       await new Promise<void>((resolve) => {
-        this.#onAnswer = resolve;
+        this.#onResult = resolve;
       });
     if (this.#fault) throw this.#fault;
   }
 
-  #answer(memory: ArrayBuffer | undefined, fault: Error | undefined): void {
+  #settle(memory: ArrayBuffer | undefined, fault: Error | undefined): void {
     this.#fault ??= fault;
-    this.#away = memory ? this.#away - 1 : 0;
+    this.#inFlight = memory ? this.#inFlight - 1 : 0;
     if (memory) this.#free.push(memory);
-    this.#onAnswer?.();
+    this.#onResult?.();
   }
 }

@@ -1,6 +1,6 @@
 import { WorkerHost } from '#threads';
 import { BlobStoreUnavailable } from '../blob-errors.ts';
-import type { BlockAnswer, SealingMessage } from './sealing-worker.ts';
+import type { BlockResult, SealingMessage } from './sealing-worker.ts';
 
 /** Called when a block was written or failed, and once without memory when the thread has ended. */
 export type BlockListener = (memory: ArrayBuffer | undefined, fault: Error | undefined) => void;
@@ -9,7 +9,7 @@ export type BlockListener = (memory: ArrayBuffer | undefined, fault: Error | und
  * All files share one thread: it is rarely idle while several are written, and waking a thread costs more than its work for one block.
  * It keeps the process alive while it writes: `svc doctor` waits for it without a connection that would.
  */
-const host = new WorkerHost<readonly SealingMessage[], readonly BlockAnswer[]>({
+const host = new WorkerHost<readonly SealingMessage[], readonly BlockResult[]>({
   module: new URL('./sealing-worker.ts', import.meta.url),
   purpose: 'seals files',
   keepsAlive: true,

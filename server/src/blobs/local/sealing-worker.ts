@@ -1,7 +1,7 @@
 import { writevSync } from 'node:fs';
 import { lowerOwnPriority, serveCalls } from '#threads';
-import { PIECE_BYTES } from '../sealing/blob-format.ts';
-import { PieceCipher } from '../sealing/piece-cipher.ts';
+import { CHUNK_BYTES } from '../sealing/blob-format.ts';
+import { ChunkCipher } from '../sealing/chunk-cipher.ts';
 
 /** Messages to the thread: for each file that it is open, its blocks in order, and that it is closed. */
 export type SealingMessage =
@@ -20,13 +20,13 @@ export interface SealedBlock {
   readonly id: number;
   /** Owned by the thread until its reply. */
   readonly memory: ArrayBuffer;
-  /** Bytes of the memory. Complete pieces, except in the last block. */
+  /** Bytes of the memory. Complete chunks, except in the last block. */
   readonly bytes: number;
   readonly isLast: boolean;
 }
 
 /** A reply for each block, in order. */
-export interface BlockAnswer {
+export interface BlockResult {
   readonly id: number;
   readonly memory: ArrayBuffer;
   readonly fault?: { readonly message: string; readonly code?: string; readonly syscall?: string };
@@ -34,8 +34,8 @@ export interface BlockAnswer {
 
 interface OpenFile {
   readonly fd: number;
-  readonly cipher: PieceCipher;
-  pieces: number;
+  readonly cipher: ChunkCipher;
+  chunks: number;
 }
 
 // On one processor, model calls beside twenty uploads took four times as long without it (median 23 and 6 ms).
@@ -44,24 +44,24 @@ lowerOwnPriority();
 const files = new Map<number, OpenFile>();
 
 serveCalls(
-  (messages: readonly SealingMessage[]): readonly BlockAnswer[] =>
+  (messages: readonly SealingMessage[]): readonly BlockResult[] =>
     messages.flatMap((message) => handle(message) ?? []),
-  (answers) => answers.map(({ memory }) => memory),
+  (results) => results.map(({ memory }) => memory),
 );
 
-function handle(message: SealingMessage): BlockAnswer | undefined {
+function handle(message: SealingMessage): BlockResult | undefined {
   const { id } = message;
   if (message.kind === 'close') return void files.delete(id);
   if (message.kind === 'open') {
     const { fd, key, header } = message;
     return void files.set(id, {
       fd,
-      cipher: new PieceCipher(Buffer.from(key), Buffer.from(header)),
-      pieces: 0,
+      cipher: new ChunkCipher(Buffer.from(key), Buffer.from(header)),
+      chunks: 0,
     });
   }
   const file = files.get(id);
-  // It was opened at a thread that has ended. Its pieces before this block are lost.
+  // It was opened at a thread that has ended. Its chunks before this block are lost.
   if (!file) throw new Error('a block came for a file that is not open');
   const { memory } = message;
   try {
@@ -81,9 +81,9 @@ function handle(message: SealingMessage): BlockAnswer | undefined {
 function writeBlock(file: OpenFile, { memory, bytes, isLast }: SealedBlock): void {
   let offset = 0;
   do {
-    const content = Buffer.from(memory, offset, Math.min(PIECE_BYTES, bytes - offset));
+    const content = Buffer.from(memory, offset, Math.min(CHUNK_BYTES, bytes - offset));
     offset += content.length;
-    const sealed = file.cipher.seal(content, file.pieces++, isLast && offset === bytes);
+    const sealed = file.cipher.seal(content, file.chunks++, isLast && offset === bytes);
     writeBuffers(file.fd, sealed);
     // Like `freeBuffer`, whose folder would take a second to load in the thread.
     for (const { buffer } of sealed) (buffer as ArrayBuffer).transfer(0);

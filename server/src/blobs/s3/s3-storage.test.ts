@@ -38,7 +38,7 @@ describe('a bucket', () => {
   });
 
   it('that refuses the access key is unavailable, and the key is in no message', async () => {
-    s3.answer = { status: 403, code: 'SignatureDoesNotMatch' };
+    s3.reply = { status: 403, code: 'SignatureDoesNotMatch' };
     const stranger = storeAt({ access_key: new Secret('id-of-key'), secret_key: new Secret('hunter2') });
     const error = await stranger.get(key).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BlobStoreUnavailable);
@@ -49,9 +49,9 @@ describe('a bucket', () => {
   });
 
   it('that is unreachable is unavailable', async () => {
-    const away = storeAt({ endpoint: `http://127.0.0.1:${await freePort()}` });
-    await expect(away.get(key)).rejects.toThrow('The bucket svc-files cannot be used: ECONNREFUSED.');
-    await expect(away.put(key, 'deployment', Readable.from([Buffer.alloc(1)]))).rejects.toThrow(
+    const unavailable = storeAt({ endpoint: `http://127.0.0.1:${await freePort()}` });
+    await expect(unavailable.get(key)).rejects.toThrow('The bucket svc-files cannot be used: ECONNREFUSED.');
+    await expect(unavailable.put(key, 'deployment', Readable.from([Buffer.alloc(1)]))).rejects.toThrow(
       BlobStoreUnavailable,
     );
   });
@@ -60,11 +60,11 @@ describe('a bucket', () => {
     async function* source(): AsyncGenerator<Buffer> {
       yield randomBytes(6 * MIB);
       await expect.poll(() => s3.uploads.size).toBe(1);
-      s3.answer = { status: 403, code: 'AccessDenied' };
+      s3.reply = { status: 403, code: 'AccessDenied' };
       yield randomBytes(6 * MIB);
     }
     await expect(store.put(key, 'deployment', source())).rejects.toThrow('AccessDenied');
-    s3.answer = undefined;
+    s3.reply = undefined;
     // The abort was refused too: it is found later.
     expect(s3.uploads.size).toBe(1);
     expect(await store.removeUnfinished(Date.now() + 1000)).toBe(1);

@@ -2,20 +2,20 @@ import { freeBuffer } from '#kit';
 import { BlobTooLarge } from '../blob-errors.ts';
 import type { BlobSource } from '../blob-store.ts';
 import type { BlobContent } from '../object-storage.ts';
-import { PIECE_BYTES } from './blob-format.ts';
-import type { LoopTurns } from './loop-turns.ts';
-import { PieceCipher } from './piece-cipher.ts';
+import { CHUNK_BYTES } from './blob-format.ts';
+import type { FairYielder } from './fair-yielder.ts';
+import { ChunkCipher } from './chunk-cipher.ts';
 
 export interface SealedContentParts {
   readonly source: BlobSource;
   readonly header: Buffer;
   readonly key: Buffer;
-  readonly turns: LoopTurns;
+  readonly yielder: FairYielder;
   readonly limitBytes: number | undefined;
 }
 
 /**
- * The stored bytes of a blob: the header, then the pieces as the source provides content, a few buffers at a time. Keeps one piece in memory. Content
+ * The stored bytes of a blob: the header, then the chunks as the source provides content, a few buffers at a time. Keeps one chunk in memory. Content
  * is copied into it first, because a source may have chunks of one byte, each of which retains a larger buffer. Returned buffers are
  * freed when more are requested.
  */
@@ -52,29 +52,29 @@ export class SealedContent implements BlobContent {
 
   /** Throws as `chunks`. */
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Buffer[]> {
-    const { header, key, turns } = this.#parts;
-    const cipher = new PieceCipher(key, header);
-    const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+    const { header, key, yielder } = this.#parts;
+    const cipher = new ChunkCipher(key, header);
+    const part = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     let filled = 0;
     let index = 0;
     yield [header];
     for await (const chunk of this.chunks()) {
       for (let offset = 0; offset < chunk.length;) {
-        // A full piece is kept until more arrives: only then it is known not to be the last.
-        if (filled === PIECE_BYTES) {
-          await turns.next();
-          const sealed = cipher.seal(piece, index++, false);
+        // A full chunk is kept until more arrives: only then it is known not to be the last.
+        if (filled === CHUNK_BYTES) {
+          await yielder.next();
+          const sealed = cipher.seal(part, index++, false);
           yield sealed;
           for (const buffer of sealed) freeBuffer(buffer);
           filled = 0;
         }
-        const end = Math.min(chunk.length, offset + PIECE_BYTES - filled);
-        piece.set(chunk.subarray(offset, end), filled);
+        const end = Math.min(chunk.length, offset + CHUNK_BYTES - filled);
+        part.set(chunk.subarray(offset, end), filled);
         filled += end - offset;
         offset = end;
       }
     }
-    await turns.next();
-    yield cipher.seal(piece.subarray(0, filled), index, true);
+    await yielder.next();
+    yield cipher.seal(part.subarray(0, filled), index, true);
   }
 }

@@ -9,13 +9,13 @@ import { BlobDamaged } from '../blob-errors.ts';
 import { newBlobKey } from '../blob-key.ts';
 import type { BlobRange } from '../blob-store.ts';
 import { SealedBlobStore } from '../sealed-blob-store.ts';
-import { contentSizeBytes, HEADER_BYTES, PIECE_BYTES, storedSizeBytes, TAG_BYTES } from './blob-format.ts';
+import { contentSizeBytes, HEADER_BYTES, CHUNK_BYTES, storedSizeBytes, TAG_BYTES } from './blob-format.ts';
 
-const SEALED_PIECE_BYTES = PIECE_BYTES + TAG_BYTES;
-/** Three pieces, the last of them short. */
-const CONTENT = randomBytes(2 * PIECE_BYTES + 1000);
-/** Sizes around the edges of pieces. */
-const SIZES = [0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 2 * PIECE_BYTES, 2 * PIECE_BYTES + 1];
+const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
+/** Three chunks, the last of them short. */
+const CONTENT = randomBytes(2 * CHUNK_BYTES + 1000);
+/** Sizes around the edges of chunks. */
+const SIZES = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, 2 * CHUNK_BYTES + 1];
 
 let storage: MemoryStorage;
 let store: SealedBlobStore;
@@ -49,25 +49,25 @@ async function isRefused(): Promise<boolean> {
 }
 
 const sealed = (): Buffer => storage.objects.get(key) ?? Buffer.alloc(0);
-const piece = (index: number): Buffer =>
+const part = (index: number): Buffer =>
   sealed().subarray(
-    HEADER_BYTES + index * SEALED_PIECE_BYTES,
-    HEADER_BYTES + (index + 1) * SEALED_PIECE_BYTES,
+    HEADER_BYTES + index * SEALED_CHUNK_BYTES,
+    HEADER_BYTES + (index + 1) * SEALED_CHUNK_BYTES,
   );
 
-/** An offset in the stored bytes, more often in the header and around the edges of pieces. */
+/** An offset in the stored bytes, more often in the header and around the edges of chunks. */
 const place = fc.oneof(
   fc.nat({ max: HEADER_BYTES - 1 }),
   fc.nat({ max: storedSizeBytes(CONTENT.length) - 1 }),
   fc
     .tuple(fc.nat({ max: 2 }), fc.integer({ min: -TAG_BYTES, max: TAG_BYTES }))
-    .map(([index, offset]) => HEADER_BYTES + index * SEALED_PIECE_BYTES + offset),
+    .map(([index, offset]) => HEADER_BYTES + index * SEALED_CHUNK_BYTES + offset),
 );
 
 describe('content', () => {
   it('of every size is read back unchanged, in chunks of any size', async () => {
     for (const sizeBytes of SIZES)
-      for (const chunkBytes of [sizeBytes < 10 ? 1 : 997, PIECE_BYTES, 3 * PIECE_BYTES]) {
+      for (const chunkBytes of [sizeBytes < 10 ? 1 : 997, CHUNK_BYTES, 3 * CHUNK_BYTES]) {
         const content = randomBytes(sizeBytes);
         key = newBlobKey(1);
         expect(await store.put(key, 'deployment', chunks(content, chunkBytes))).toEqual({ key, sizeBytes });
@@ -92,7 +92,7 @@ describe('content', () => {
       fc.nat({ max: CONTENT.length }),
       fc
         .tuple(fc.nat({ max: 2 }), fc.integer({ min: -2, max: 2 }))
-        .map(([index, offset]) => Math.max(0, index * PIECE_BYTES + offset)),
+        .map(([index, offset]) => Math.max(0, index * CHUNK_BYTES + offset)),
     );
     await fc.assert(
       fc.asyncProperty(edge, edge, async (one, other) => {
@@ -105,13 +105,13 @@ describe('content', () => {
   it('of a range needs only the pieces that overlap it', async () => {
     await store.put(key, 'deployment', chunks(CONTENT));
     storage.reads.length = 0;
-    await read(key, { start: PIECE_BYTES + 5, end: PIECE_BYTES + 6 });
-    const second = HEADER_BYTES + SEALED_PIECE_BYTES;
-    expect(storage.reads).toEqual([`0-${HEADER_BYTES}`, `${second}-${second + SEALED_PIECE_BYTES}`]);
+    await read(key, { start: CHUNK_BYTES + 5, end: CHUNK_BYTES + 6 });
+    const second = HEADER_BYTES + SEALED_CHUNK_BYTES;
+    expect(storage.reads).toEqual([`0-${HEADER_BYTES}`, `${second}-${second + SEALED_CHUNK_BYTES}`]);
     // The others may be damaged.
-    piece(0).fill(0);
-    piece(2).fill(0);
-    expect(await read(key, { start: PIECE_BYTES, end: 2 * PIECE_BYTES })).toHaveLength(PIECE_BYTES);
+    part(0).fill(0);
+    part(2).fill(0);
+    expect(await read(key, { start: CHUNK_BYTES, end: 2 * CHUNK_BYTES })).toHaveLength(CHUNK_BYTES);
   });
 
   it('is closed after it was read, when reading stops, and when it is damaged', async () => {
@@ -121,7 +121,7 @@ describe('content', () => {
     await closed();
     (await store.get(key)).destroy();
     await closed();
-    piece(1).fill(0);
+    part(1).fill(0);
     await expect(read()).rejects.toThrow(BlobDamaged);
     await closed();
     sealed().fill(0);
@@ -136,7 +136,7 @@ describe('content', () => {
       }),
     );
     fc.assert(
-      fc.property(fc.nat({ max: 4 * SEALED_PIECE_BYTES }), (storedBytes) => {
+      fc.property(fc.nat({ max: 4 * SEALED_CHUNK_BYTES }), (storedBytes) => {
         const sizeBytes = contentSizeBytes(storedBytes);
         if (sizeBytes !== null) expect(storedSizeBytes(sizeBytes)).toBe(storedBytes);
       }),
@@ -145,7 +145,7 @@ describe('content', () => {
       0,
       HEADER_BYTES,
       HEADER_BYTES + TAG_BYTES - 1,
-      HEADER_BYTES + SEALED_PIECE_BYTES + TAG_BYTES,
+      HEADER_BYTES + SEALED_CHUNK_BYTES + TAG_BYTES,
     ])
       expect(contentSizeBytes(storedBytes)).toBeNull();
   });
@@ -182,7 +182,7 @@ describe('damage gives an error and never wrong bytes:', () => {
     const whole = sealed();
     const addition = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
-      fc.constantFrom(Buffer.from(piece(0)), Buffer.from(piece(2)), Buffer.alloc(PIECE_BYTES)),
+      fc.constantFrom(Buffer.from(part(0)), Buffer.from(part(2)), Buffer.alloc(CHUNK_BYTES)),
     );
     await fc.assert(
       fc.asyncProperty(addition, async (bytes) => {
@@ -194,8 +194,8 @@ describe('damage gives an error and never wrong bytes:', () => {
   });
 
   it('two swapped pieces, a duplicate piece, a missing piece', async () => {
-    const [header, first, second, last] = [sealed().subarray(0, HEADER_BYTES), piece(0), piece(1), piece(2)];
-    for (const pieces of [
+    const [header, first, second, last] = [sealed().subarray(0, HEADER_BYTES), part(0), part(1), part(2)];
+    for (const parts of [
       [second, first, last],
       [first, first, last],
       [second, second, last],
@@ -206,7 +206,7 @@ describe('damage gives an error and never wrong bytes:', () => {
       [first],
       [],
     ]) {
-      storage.objects.set(key, Buffer.concat([header, ...pieces]));
+      storage.objects.set(key, Buffer.concat([header, ...parts]));
       expect(await isRefused()).toBe(true);
     }
   });
@@ -219,7 +219,7 @@ describe('damage gives an error and never wrong bytes:', () => {
       bytes.subarray(0, at),
       bytes.subarray(at),
     ];
-    for (const at of [0, HEADER_BYTES, HEADER_BYTES + SEALED_PIECE_BYTES]) {
+    for (const at of [0, HEADER_BYTES, HEADER_BYTES + SEALED_CHUNK_BYTES]) {
       storage.objects.set(key, Buffer.concat([split(mine, at)[0], split(others, at)[1]]));
       expect(await isRefused()).toBe(true);
       if (at === 0) continue;

@@ -10,13 +10,13 @@ import { acquireControl, controlClient } from '../../control/index.ts';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
 import { formatBytes } from '../format-bytes.ts';
-import { writeNewFile, writePieces } from '../write-new-file.ts';
+import { writeNewFile, writeChunks } from '../write-new-file.ts';
 
 /** Writes a backup into a new file, or to standard output. What is said goes where the backup does not. */
 export async function backup({ args: [target = ''], terminal }: Invocation): Promise<ExitCode> {
   const environment = loadEnvironment();
-  const write = (pieces: AsyncIterable<Buffer>) =>
-    target === '-' ? writePieces(terminal.binaryOut, pieces) : writeNewFile(target, pieces);
+  const write = (chunks: AsyncIterable<Buffer>) =>
+    target === '-' ? writeChunks(terminal.binaryOut, chunks) : writeNewFile(target, chunks);
   const bytes = await withBackup(environment, write);
   const say = target === '-' ? terminal.err : terminal.out;
   const key = environment.dataKey ? 'SVC_DATA_KEY' : join(environment.dataDir, 'data.key');
@@ -33,7 +33,7 @@ export async function backup({ args: [target = ''], terminal }: Invocation): Pro
 /** Has the running service make it; where none runs, makes it itself. */
 async function withBackup(
   environment: Environment,
-  write: (pieces: AsyncIterable<Buffer>) => Promise<number>,
+  write: (chunks: AsyncIterable<Buffer>) => Promise<number>,
 ): Promise<number> {
   const client = await controlClient(environment.dataDir);
   return client

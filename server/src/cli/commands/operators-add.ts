@@ -3,7 +3,7 @@ import { addOperator } from '#features/operators';
 import { type Invocation, UsageError } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
 import { runInServiceOrDatabase } from '../run-in-service-or-database.ts';
-import { toAddedOperatorAnswer } from '../operator-handlers.ts';
+import { toAddedOperatorResponse } from '../operator-handlers.ts';
 import { readRole, roleName } from '../operator-role.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -18,7 +18,7 @@ export async function operatorsAdd({ args: [email = ''], flags, terminal }: Invo
     'POST /operators/add',
     operator,
     async ({ db }, nowMs) =>
-      toAddedOperatorAnswer(environment.baseUrl, await addOperator(db, operator, nowMs)),
+      toAddedOperatorResponse(environment.baseUrl, await addOperator(db, operator, nowMs)),
   );
   terminal.out(
     added.wasReset

@@ -9,7 +9,7 @@ interface Totals {
   unreadable: number;
 }
 
-/** Has the running service seal stored data anew, step by step. Interrupted, it goes on where it was. */
+/** Has the running service seal stored data again, step by step. Interrupted, it goes on where it was. */
 export async function reseal({ terminal }: Invocation): Promise<ExitCode> {
   const { dataDir } = loadEnvironment();
   const client = await controlClient(dataDir);

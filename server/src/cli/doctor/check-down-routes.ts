@@ -3,12 +3,12 @@ import type { ControlClient } from '../../control/index.ts';
 import type { Finding } from './finding.ts';
 
 /** The running service answers from memory. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /** Findings of each model with an engine that fails its calls or gets none, and one when no engine fails. */
 export async function checkDownRoutes(client: ControlClient): Promise<Finding[]> {
   try {
-    const { down } = await client.call('GET /engines', {}, { timeoutMs: PATIENCE_MS });
+    const { down } = await client.call('GET /engines', {}, { timeoutMs: TIMEOUT_MS });
     // Safe: the control socket answers with what its own handler returns.
     return evaluateDownRoutes(down as readonly DownRoute[]);
   } catch (error) {

@@ -115,7 +115,7 @@ describe('svc doctor', () => {
       expect(await check('type: local, path: in-the-way')).toMatch(/^failed file storage .* ENOTDIR /);
       expect(await check(s3)).toBe('ok file storage bucket svc-files');
       expect(fake.requests.map((request) => request.split(' ')[0])).toContain('DELETE');
-      fake.answer = { status: 403, code: 'AccessDenied' };
+      fake.reply = { status: 403, code: 'AccessDenied' };
       expect(await check(s3)).toBe('failed file storage The bucket svc-files cannot be used: AccessDenied.');
     } finally {
       await fake.close();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Finding } from './finding.ts';
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'http:': 80,
   'https:': 443,
@@ -24,7 +24,7 @@ export function reach(what: string, address: string): Promise<Finding> {
       socket.destroy();
       resolve({ state, what, detail: `${hostname}:${number} ${detail}` });
     };
-    socket.setTimeout(PATIENCE_MS, () => settle('failed', `does not answer within ${PATIENCE_MS / 1000} s`));
+    socket.setTimeout(TIMEOUT_MS, () => settle('failed', `does not answer within ${TIMEOUT_MS / 1000} s`));
     socket.once('connect', () => settle('ok', 'accepts connections'));
     socket.once('error', (error: NodeJS.ErrnoException) =>
       settle('failed', `is not reachable (${error.code ?? error.name})`),

@@ -11,7 +11,7 @@ import {
 } from '#http';
 import { createClock, type Log } from '#kit';
 
-const PATIENCE_MS = 1000;
+const GRACE_MS = 1000;
 
 /**
  * Takes the port while the workers start, so that a second service on it fails before anything touches a database.
@@ -39,7 +39,7 @@ export async function holdPort(
     closed: () => answering--,
   });
   const sockets = await reservePort(server, { host, port });
-  const options = { answering: () => answering > 0, drainTimeoutMs: PATIENCE_MS, onDrainTimeout: () => {} };
+  const options = { answering: () => answering > 0, drainTimeoutMs: GRACE_MS, onDrainTimeout: () => {} };
   let closing: Promise<void> | undefined;
   return { port: sockets.port, close: () => (closing ??= closeGracefully(server, sockets, options)) };
 }

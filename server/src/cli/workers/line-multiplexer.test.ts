@@ -8,14 +8,14 @@ it('never cuts a line of one process with one of another, and drops what a kille
   const [one, two] = [new PassThrough(), new PassThrough()];
   lines.add(one);
   lines.add(two);
-  for (const [source, piece] of [
+  for (const [source, chunk] of [
     [one, '{"a":'],
     [two, '{"b":2}\n{"c"'],
     [one, '1}\n'],
     [two, ':3}\n{"d'],
     [one, '{"e":5}\n'],
   ] as const) {
-    source.write(piece);
+    source.write(chunk);
     await new Promise((resolve) => setImmediate(resolve));
   }
   two.destroy();

@@ -6,7 +6,7 @@ const MAX_OF_A_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Carries the output of several processes to one stream, whole lines at a time. Processes that wrote to one pipe
- * themselves would cut each other's lines: a write of more than 4 KB is not one piece.
+ * themselves would cut each other's lines: a write of more than 4 KB is not one chunk.
  */
 export class LineMultiplexer {
   readonly #to: Writable;

@@ -25,7 +25,7 @@ export interface WorkerPoolOptions {
 /** A worker that ran this long did not fail to start. */
 const STABLE_MS = 60_000;
 /** Readiness timeout. A worker that takes longer counts as unavailable. */
-const ANSWER_MS = 1000;
+const READINESS_TIMEOUT_MS = 1000;
 /** Beyond `drain_seconds`: for final log lines, and the last records on their way to the database. */
 const CLOSING_MS = 30_000;
 
@@ -100,9 +100,9 @@ export class WorkerPool {
   /** When every worker has done its part and all have ended. Throws when one had to be killed, or failed. */
   async drain(): Promise<void> {
     this.#stopped.abort();
-    const patienceMs = this.#deployment.config.drain_seconds * 1000 + CLOSING_MS;
+    const graceMs = this.#deployment.config.drain_seconds * 1000 + CLOSING_MS;
     const ends = await Promise.all(
-      this.#workers.map(async (worker) => ({ there: worker.serving, end: await worker.drain(patienceMs) })),
+      this.#workers.map(async (worker) => ({ there: worker.serving, end: await worker.drain(graceMs) })),
     );
     const failed = ends.find(({ there, end }) => there && end.code !== 0);
     if (failed) throw new ControlRefusal(`A worker exited while draining (${describeEnd(failed.end)}).`);
@@ -193,7 +193,7 @@ export class WorkerPool {
     method: M,
     argument?: Parameters<WorkerHandlers[M]>[0],
   ): Promise<void> {
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       this.#workers.map(async ({ channel, serving }) => {
         try {
           await channel.call<'reload' | 'flushUsage' | 'advance'>(method, argument);
@@ -203,7 +203,7 @@ export class WorkerPool {
         }
       }),
     );
-    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
   async #askReadiness(): Promise<Readiness> {
@@ -221,8 +221,8 @@ export class WorkerPool {
   /** What the workers that answer have seen. */
   async downRoutes(): Promise<readonly DownRoute[]> {
     const serving = this.#workers.filter((worker) => worker.serving);
-    const answers = await Promise.all(serving.map(({ channel }) => inTime(channel.call('downRoutes'))));
-    return combineDownRoutes(answers.filter((answer) => answer !== undefined));
+    const results = await Promise.all(serving.map(({ channel }) => inTime(channel.call('downRoutes'))));
+    return combineDownRoutes(results.filter((result) => result !== undefined));
   }
 
   async #snapshots(): Promise<readonly (readonly [WorkerProcess, MetricsSnapshot])[]> {
@@ -233,11 +233,11 @@ export class WorkerPool {
 }
 
 /** Undefined when it fails or takes too long. */
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+async function inTime<T>(result: Promise<T>): Promise<T | undefined> {
   const late = new AbortController();
-  const timeout = delay(ANSWER_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  const timeout = delay(READINESS_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined);
   try {
-    return await Promise.race([answer.catch(() => undefined), timeout]);
+    return await Promise.race([result.catch(() => undefined), timeout]);
   } finally {
     late.abort();
   }

@@ -56,10 +56,10 @@ export class WorkerProcess {
     return this.#worker.process.stdout!;
   }
 
-  /** Lets it finish what it answers; one that has not ended after `patienceMs` is killed. */
-  async drain(patienceMs: number): Promise<WorkerEnd> {
+  /** Lets it finish what it answers; one that has not ended after `timeoutMs` is killed. */
+  async drain(graceMs: number): Promise<WorkerEnd> {
     this.channel.call('drain').catch(() => {});
-    const kill = setTimeout(() => this.#worker.process.kill('SIGKILL'), patienceMs);
+    const kill = setTimeout(() => this.#worker.process.kill('SIGKILL'), graceMs);
     const end = await this.ended;
     clearTimeout(kill);
     return end;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { createClock, type Clock } from '#kit';
 import { SharedCounters, type TakeRequest } from '../index.ts';
 import { RATE_SCRIPT } from '../rate-script.ts';
-import { drawsKey, epochKey, leasesKey, ringKey } from '../redis-keys.ts';
+import { prefetchesKey, epochKey, leasesKey, ringKey } from '../redis-keys.ts';
 
 export const WINDOW_MS = 60_000;
 export const log = pino({ level: 'silent' });
@@ -39,7 +39,7 @@ export function installCounterNodes(url: string) {
     const organizationId = newOrganization();
     const nodes = Array.from({ length: count }, () => new SharedCounters(url, { clock, log }));
     opened.push(...nodes);
-    await expect.poll(() => nodes.some(({ away }) => away)).toBe(false);
+    await expect.poll(() => nodes.some(({ unavailable }) => unavailable)).toBe(false);
     for (const node of nodes) await node.publishEpoch(organizationId, 1, { announce: false });
     const request = (limit: number) => ({ organizationId, counter: 'x', limit, windowMs: WINDOW_MS });
     return { organizationId, nodes, request };
@@ -53,7 +53,7 @@ export function installCounterNodes(url: string) {
     const address = Object.assign(new URL(url), { username: user, password });
     const node = new SharedCounters(address.href, { clock: createClock(), log });
     opened.push(node);
-    await expect.poll(() => node.away).toBe(false);
+    await expect.poll(() => node.unavailable).toBe(false);
     await node.publishEpoch(organizationId, 1, { announce: false });
     await takeMany(node, 50, request(6000));
     await delay(200);
@@ -61,24 +61,24 @@ export function installCounterNodes(url: string) {
   }
 
   /** A draw of a node that will never settle it, as if it had been killed. */
-  async function drawAndVanish(organizationId: string, limit: number, ahead: number): Promise<void> {
-    const keys = [ringKey, drawsKey].map((keyOf) => keyOf(organizationId, 'x'));
+  async function prefetchAndVanish(organizationId: string, limit: number, ahead: number): Promise<void> {
+    const keys = [ringKey, prefetchesKey].map((keyOf) => keyOf(organizationId, 'x'));
     const shared = [leasesKey(organizationId), epochKey(organizationId)];
     const entry = [limit, WINDOW_MS, 1, ahead, 1, 0, 0, ''];
-    const answer = await redis.eval(RATE_SCRIPT, 4, ...keys, ...shared, 0, 'gone', ...entry);
-    expect(answer).toEqual([expect.any(Number), 0, 0, ahead, '1']);
+    const outcome = await redis.eval(RATE_SCRIPT, 4, ...keys, ...shared, 0, 'gone', ...entry);
+    expect(outcome).toEqual([expect.any(Number), 0, 0, ahead, '1']);
   }
 
-  return { redis, newOrganization, forget, openNodes, openAs, drawAndVanish };
+  return { redis, newOrganization, forget, openNodes, openAs, prefetchAndVanish };
 }
 
 /** Requests one after the other; how many of them were accepted, and how many without asking Redis. */
 export async function takeMany(node: SharedCounters, count: number, request: TakeRequest) {
-  let [accepted, atOnce] = [0, 0];
+  let [accepted, immediate] = [0, 0];
   for (let i = 0; i < count; i++) {
     const taken = node.take(request);
-    if (!(taken instanceof Promise)) atOnce++;
+    if (!(taken instanceof Promise)) immediate++;
     if ((await taken).waitMs === 0) accepted++;
   }
-  return { accepted, atOnce };
+  return { accepted, immediate };
 }

@@ -62,7 +62,7 @@ const http = {
   timeouts,
 };
 
-const requestForm = z
+const requestFormat = z
   .strictObject({
     max_tokens_as: z
       .enum(['max_tokens', 'max_completion_tokens'])
@@ -101,7 +101,7 @@ const openai = z
         'Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.',
       ),
     dialect: dialect(),
-    request: requestForm,
+    request: requestFormat,
   })
   .describe('A server that speaks the OpenAI wire form.');
 

@@ -21,7 +21,7 @@ const page = (content: string | Buffer, ...more: (string | Buffer)[]): Buffer =>
   pdfOfObjects([CATALOG, TREE, PAGE, FONT, content, ...more]);
 const catalog = (entries: string, ...more: (string | Buffer)[]): Buffer =>
   pdfOfObjects([`<</Type/Catalog/Pages 2 0 R${entries}>>`, TREE, PAGE, FONT, HELLO, ...more]);
-const form = (content: string): Buffer =>
+const format = (content: string): Buffer =>
   pdfStream(content, '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>');
 
 /** A PDF whose cross-reference table continues at its own start. */
@@ -107,7 +107,7 @@ const CRAFTED: readonly (readonly [string, () => Buffer, string])[] = [
   ['arrays five million deep', () => catalog('/X 6 0 R', '['.repeat(5_000_000)), 'hello'],
   [
     'drawing instructions that draw themselves',
-    () => page(pdfStream('BT /F1 12 Tf (a) Tj ET /X Do'), form('/X Do /X Do')),
+    () => page(pdfStream('BT /F1 12 Tf (a) Tj ET /X Do'), format('/X Do /X Do')),
     'a',
   ],
   [

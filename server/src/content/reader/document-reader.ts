@@ -104,7 +104,7 @@ export class DocumentReader {
   async #take(): Promise<PooledProcess> {
     const idle = this.#idle.pop();
     clearTimeout(idle?.idleTimer);
-    if (idle && !idle.process.gone) return idle;
+    if (idle && !idle.process.exited) return idle;
     try {
       return { process: await ReaderProcess.start(this.#options.memoryMb), documents: 0 };
     } catch (cause) {
@@ -114,7 +114,7 @@ export class DocumentReader {
 
   #put(pooled: PooledProcess): void {
     if (++pooled.documents >= DOCUMENTS_PER_PROCESS || this.#closing.signal.aborted) this.#drop(pooled);
-    if (pooled.process.gone) return;
+    if (pooled.process.exited) return;
     this.#idle.push(pooled);
     pooled.idleTimer = setTimeout(() => {
       this.#idle.splice(this.#idle.indexOf(pooled), 1);

@@ -4,7 +4,7 @@ import { DocumentFault } from './document-fault.ts';
 import { parseDocument } from './parse-document.ts';
 import { parsePage } from './parse-page.ts';
 import type { ReaderMessage, ReadRequest, Readings, WatchdogOrders } from './reader-protocol.ts';
-import { sealProcess } from './seal-process.ts';
+import { isolateProcess } from './isolate-process.ts';
 
 /** The type declarations export the function as a default; it is the module itself. */
 const parse = parser as unknown as (
@@ -23,9 +23,9 @@ const watchdog = new Worker(new URL('./watchdog-worker.ts', import.meta.url), {
   stdout: true,
   stderr: true,
 });
-sealProcess();
+isolateProcess();
 
-function answer(message: ReaderMessage): void {
+function reply(message: ReaderMessage): void {
   process.send?.(message);
 }
 
@@ -36,14 +36,14 @@ async function read(request: ReadRequest): Promise<Readings[keyof Readings]> {
 
 process.on('message', (request: ReadRequest) => {
   read(request).then(
-    (reading) => answer({ type: 'done', reading }),
+    (reading) => reply({ type: 'done', reading }),
     (error: unknown) =>
-      answer({ type: 'fault', reason: error instanceof DocumentFault ? error.reason : 'unreadable' }),
+      reply({ type: 'fault', reason: error instanceof DocumentFault ? error.reason : 'unreadable' }),
   );
 });
 process.on('disconnect', () => process.exit());
 // Starting a thread needs the main thread, and a document received earlier might block that forever.
-watchdog.once('message', () => answer({ type: 'ready' }));
+watchdog.once('message', () => reply({ type: 'ready' }));
 
 /** Evaluates robots.txt rules for a URL of the same origin, in the reading process (RFC 9309). */
 function robotsAllow({ bytes, url, agent }: Extract<ReadRequest, { shape: 'robots' }>): boolean {

@@ -13,7 +13,7 @@ import { MAIN, readerNode } from './reader-process.ts';
 type Tried = Readonly<Record<'thread' | 'main', Readonly<Record<string, string>>>>;
 
 const HOSTILE = fileURLToPath(new URL('../../../test-kit/try-to-escape.ts', import.meta.url));
-const SEALED = 'not allowed while reading documents';
+const ISOLATED = 'not allowed while reading documents';
 const DENIED = 'ERR_ACCESS_DENIED';
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-isolation-'));
@@ -82,7 +82,7 @@ it('code in the reading thread cannot use sockets, threads, processes or files',
     process: child,
     file,
   } = tried.main;
-  expect([byTcp, tls, http, byFetch, byUdp, socket, thread]).toEqual(Array(7).fill(SEALED));
+  expect([byTcp, tls, http, byFetch, byUdp, socket, thread]).toEqual(Array(7).fill(ISOLATED));
   expect([child, file]).toEqual([DENIED, DENIED]);
   expect(arrived).not.toContain('socket');
 });

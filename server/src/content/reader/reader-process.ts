@@ -40,7 +40,7 @@ interface Pending {
 export class ReaderProcess {
   readonly #child: ChildProcess;
   #pending: Pending | undefined;
-  #gone = false;
+  #exited = false;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
@@ -68,13 +68,13 @@ export class ReaderProcess {
     return new ReaderProcess(child);
   }
 
-  get gone(): boolean {
-    return this.#gone;
+  get exited(): boolean {
+    return this.#exited;
   }
 
   /** Rejects with a DocumentFault, `too_large` when the document killed the process. */
   read<R extends ReadRequest>(request: R): Promise<Readings[R['shape']]> {
-    if (this.#gone) return Promise.reject(new DocumentFault('too_large'));
+    if (this.#exited) return Promise.reject(new DocumentFault('too_large'));
     const { promise, resolve, reject } = Promise.withResolvers<Readings[keyof Readings]>();
     this.#pending = { resolve, reject };
     this.#child.send(request);
@@ -94,7 +94,7 @@ export class ReaderProcess {
   }
 
   #end(): void {
-    this.#gone = true;
+    this.#exited = true;
     this.#pending?.reject(new DocumentFault('too_large'));
     this.#pending = undefined;
   }

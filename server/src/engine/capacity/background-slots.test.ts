@@ -12,7 +12,7 @@ function fill(slots: EngineSlots, most = Infinity): string[] {
     const run = {
       preempt: () => {
         preempted.push(`run ${i}`);
-        slots.giveBackFromBackground(run);
+        slots.releaseBackground(run);
       },
     };
     slots.takeInBackground(run);
@@ -70,7 +70,7 @@ describe('slots for background work', () => {
     try {
       const slots = new SlotCount(20);
       takeLive(slots, 10);
-      for (let i = 0; i < 10; i++) slots.giveBack('org');
+      for (let i = 0; i < 10; i++) slots.release('org');
       fill(slots);
       expect(slots.background).toBe(8);
       vi.advanceTimersByTime(5000);
@@ -91,7 +91,7 @@ describe('slots for background work of an engine with one slot', () => {
     try {
       const slots = new SlotCount(1);
       takeLive(slots, 1);
-      slots.giveBack('org');
+      slots.release('org');
       fill(slots);
       expect(slots.background).toBe(0);
       vi.advanceTimersByTime(6000);
@@ -107,7 +107,7 @@ describe('slots for background work, shared with other nodes', () => {
   const openSlice = async (leasedByAll: number, holders: number) => {
     const lender = new FakeLender();
     let elsewhere = leasedByAll;
-    lender.answer = ({ kept, wanted }) => ({
+    lender.respond = ({ kept, wanted }) => ({
       leased: kept + wanted.length,
       leasedByAll: kept + wanted.length + elsewhere,
       holders,

@@ -8,7 +8,7 @@ const json = { type: 'json_object' } as const;
 function leaseOf(...groups: readonly (readonly (boolean | 'silent')[])[]): CapacityLease {
   const route = (kept: boolean | 'silent') => {
     const engine: Pick<Engine, 'formatSupport'> =
-      kept === 'silent' ? {} : { formatSupport: (): FormatSupport => ({ told: true, kept }) };
+      kept === 'silent' ? {} : { formatSupport: (): FormatSupport => ({ instructed: true, kept }) };
     return { host: { engine } } as unknown as Route;
   };
   const routes: ModelRoutes = {
@@ -21,7 +21,7 @@ function leaseOf(...groups: readonly (readonly (boolean | 'silent')[])[]): Capac
 
 it('costs what the engine costs whose slot it holds or held last', () => {
   const cost = { currency: 'usd', input: '1', cached_input: '1', output: '2' } as const;
-  const host = { name: 'main', giveBack() {}, slots: { take() {} } };
+  const host = { name: 'main', release() {}, slots: { take() {} } };
   const [first, second] = [
     { host, cost },
     { host, cost: undefined },

@@ -92,6 +92,6 @@ export class CapacityLease {
   release(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    this.#route.host.giveBack(this.organizationId, this.background);
+    this.#route.host.release(this.organizationId, this.background);
   }
 }

@@ -38,7 +38,7 @@ describe('LocalCapacity', () => {
     expect(outcome([slots], 'a')).toBe('capacity_busy');
     expect(outcome([slots], 'b')).toBe('admitted');
     expect(outcome([slots], 'newcomer')).toBe('admitted');
-    for (let i = 0; i < 3; i++) slots.giveBack('a');
+    for (let i = 0; i < 3; i++) slots.release('a');
     expect(outcome([slots], 'a')).toBe('admitted');
   });
 
@@ -46,7 +46,7 @@ describe('LocalCapacity', () => {
     const slots = manager.slots(4);
     take(slots, 'a', 3);
     slots.take('b');
-    slots.giveBack('a');
+    slots.release('a');
     const strict = new LocalCapacity(0.5);
     expect(() => strict.check([slots], 'a')).toThrow(
       expect.objectContaining({ catalogName: 'capacity_busy', status: 429 }),
@@ -59,7 +59,7 @@ describe('LocalCapacity', () => {
     try {
       const slots = manager.slots(10);
       slots.take('quiet');
-      slots.giveBack('quiet');
+      slots.release('quiet');
       take(slots, 'a', 8);
       expect(outcome([slots], 'a')).toBe('admitted');
       take(slots, 'a', 1);
@@ -69,7 +69,7 @@ describe('LocalCapacity', () => {
       expect(outcome([slots], 'a')).toBe('admitted');
       take(slots, 'a', 1);
       expect(outcome([slots], 'quiet')).toBe('temporarily_unavailable');
-      slots.giveBack('a');
+      slots.release('a');
       expect(outcome([slots], 'a')).toBe('capacity_busy');
       expect(outcome([slots], 'quiet')).toBe('admitted');
     } finally {
@@ -97,7 +97,7 @@ describe('LocalCapacity', () => {
           slots.inUse < capacity ? 'admitted' : 'temporarily_unavailable',
         );
         held.forEach((count, i) => {
-          for (let n = 0; n < count; n++) slots.giveBack(`org${i}`);
+          for (let n = 0; n < count; n++) slots.release(`org${i}`);
         });
         expect([slots.inUse, [...slots.holders()]]).toEqual([0, []]);
       }),

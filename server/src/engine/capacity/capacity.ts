@@ -3,7 +3,7 @@ import { SlotCount } from './slot-count.ts';
 
 /** Why a slot was refused, by its name in the error catalog. */
 export type SlotRefusal = 'capacity_busy' | 'capacity_unreachable' | 'temporarily_unavailable';
-export type SlotAnswer = 'taken' | SlotRefusal;
+export type SlotOutcome = 'taken' | SlotRefusal;
 
 /**
  * Work that uses only the slots that live calls leave free, and gives its own up when a live call needs it.
@@ -31,20 +31,20 @@ export interface EngineSlots {
   /** An organization was refused a slot: it counts as one of the sharers. */
   noteRefused(organizationId: string): void;
   /** Takes a slot for one request. Returns a promise if other nodes must be asked; it never rejects. */
-  request(organizationId: string): SlotAnswer | Promise<SlotAnswer>;
+  request(organizationId: string): SlotOutcome | Promise<SlotOutcome>;
   /** Takes a slot immediately, free or not: a run that fails over does not wait. */
   take(organizationId: string): void;
-  giveBack(organizationId: string): void;
+  release(organizationId: string): void;
   /** Slots held by background work. They are not `inUse`, so they do not affect live calls. */
   readonly background: number;
   /** Whether live calls leave room for one more background run. */
   readonly hasBackgroundRoom: boolean;
   /**
-   * Takes a slot until `giveBackFromBackground`, or until a live call needs it: then the youngest background
+   * Takes a slot until `releaseBackground`, or until a live call needs it: then the youngest background
    * run is preempted.
    */
   takeInBackground(run: BackgroundRun): void;
-  giveBackFromBackground(run: BackgroundRun): void;
+  releaseBackground(run: BackgroundRun): void;
   /** The engine is no longer used; resolves when this node has no slots of it reserved. Never rejects. */
   close(): Promise<void>;
 }
@@ -94,8 +94,8 @@ export class LocalCapacity implements CapacityManager {
     if (held === 0 || inUse < capacity * this.#fairShareFrom) return;
     // The last slot is left to those who hold none between their calls, or one that always calls would keep them out for long.
     const isLast = capacity - inUse === 1;
-    const parties = isLast ? count(engines, 'sharers') : count(engines, 'holders');
-    if (held >= Math.ceil(capacity / parties)) throw new ApiError('capacity_busy');
+    const tenants = isLast ? count(engines, 'sharers') : count(engines, 'holders');
+    if (held >= Math.ceil(capacity / tenants)) throw new ApiError('capacity_busy');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BackgroundRun, EngineSlots, SlotAnswer } from './capacity.ts';
+import type { BackgroundRun, EngineSlots, SlotOutcome } from './capacity.ts';
 import { RecentNeed } from './recent-need.ts';
 import { RecentSharers } from './recent-sharers.ts';
 
@@ -56,7 +56,7 @@ export class SlotCount implements EngineSlots {
     this.#sharers.note(organizationId, performance.now());
   }
 
-  request(organizationId: string): SlotAnswer | Promise<SlotAnswer> {
+  request(organizationId: string): SlotOutcome | Promise<SlotOutcome> {
     this.take(organizationId);
     return 'taken';
   }
@@ -68,7 +68,7 @@ export class SlotCount implements EngineSlots {
     this.yieldBackground();
   }
 
-  giveBack(organizationId: string): void {
+  release(organizationId: string): void {
     this.#inUse--;
     const left = this.heldBy(organizationId) - 1;
     if (left > 0) return void this.#held.set(organizationId, left);
@@ -89,7 +89,7 @@ export class SlotCount implements EngineSlots {
     this.#background.push(run);
   }
 
-  giveBackFromBackground(run: BackgroundRun): void {
+  releaseBackground(run: BackgroundRun): void {
     const at = this.#background.lastIndexOf(run);
     if (at >= 0) this.#background.splice(at, 1);
   }

@@ -37,7 +37,7 @@ export interface SlotLoan {
 /** Lends an engine's slots to nodes, and knows what each of them holds. */
 export interface SlotLender {
   /** It did not answer recently, so nobody should wait for it. */
-  readonly away: boolean;
+  readonly unavailable: boolean;
   /** Changes when the lender's state may have been lost. */
   readonly connection: number;
   /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '#kit';
-import type { SlotAnswer } from './capacity.ts';
+import type { SlotOutcome } from './capacity.ts';
 import type { SlotClaim, SlotLoan } from './slot-lender.ts';
 import { SlotSlice } from './slot-slice.ts';
 import { FakeLender } from '../test-support/fake-lender.ts';
@@ -12,7 +12,7 @@ const last = (): SlotClaim => lender.claims.at(-1)!;
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 1000);
 /** The outcomes of several concurrent requests. */
-const ask = (...organizations: readonly string[]): Promise<SlotAnswer[]> =>
+const ask = (...organizations: readonly string[]): Promise<SlotOutcome[]> =>
   Promise.all(organizations.map(async (organization) => slice.request(organization)));
 const open = (capacity = 30): SlotSlice =>
   (slice = new SlotSlice({ capacity, engine: 'e', holder: 'n/1', lender, clock }));
@@ -30,7 +30,7 @@ describe('a slice of slots', () => {
   it('sends one claim for concurrent requests, and none while it has free slots', async () => {
     open();
     await settled();
-    lender.answer = () => ({ leased: 5 });
+    lender.respond = () => ({ leased: 5 });
     expect(await ask('a', 'b', 'a')).toEqual(['taken', 'taken', 'taken']);
     expect(lender.claims).toHaveLength(2);
     expect(last()).toMatchObject({ inUse: 0, kept: 0, wanted: ['a', 'b', 'a'] });
@@ -43,15 +43,15 @@ describe('a slice of slots', () => {
     open();
     await settled();
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    lender.answer = () => go.then(() => ({}));
-    const answers = [ask('a')];
+    lender.respond = () => go.then(() => ({}));
+    const responses = [ask('a')];
     await settled();
-    answers.push(ask('b', 'c'));
+    responses.push(ask('b', 'c'));
     await settled();
     expect(slice.waiting).toBe(3);
     expect(lender.claims).toHaveLength(2);
     resolve();
-    expect((await Promise.all(answers)).flat()).toEqual(['taken', 'taken', 'taken']);
+    expect((await Promise.all(responses)).flat()).toEqual(['taken', 'taken', 'taken']);
     expect(lender.claims.slice(1).map(({ wanted }) => wanted)).toEqual([['a'], ['b', 'c']]);
     expect(slice.waiting).toBe(0);
   });
@@ -59,9 +59,9 @@ describe('a slice of slots', () => {
   it('ERR-33 ERR-30 reports why it refuses, and decides every request across all nodes while slots are scarce', async () => {
     open(10);
     await settled();
-    lender.answer = () => ({ leasedByAll: 8, leased: 4 });
+    lender.respond = () => ({ leasedByAll: 8, leased: 4 });
     expect(await slice.request('a')).toBe('taken');
-    lender.answer = ({ wanted }) => ({
+    lender.respond = ({ wanted }) => ({
       leasedByAll: 9,
       leased: 1,
       outcomes: wanted.map((_, i) => (['fair_share', 'full'] as const)[i]!),
@@ -73,14 +73,14 @@ describe('a slice of slots', () => {
   it('keeps for the next second what the last one needed, and releases the rest', async () => {
     open();
     await settled();
-    lender.answer = () => ({ leased: 9 });
+    lender.respond = () => ({ leased: 9 });
     await ask('a', 'a', 'a');
-    lender.answer = () => ({});
-    for (let i = 0; i < 2; i++) slice.giveBack('a');
+    lender.respond = () => ({});
+    for (let i = 0; i < 2; i++) slice.release('a');
     await seconds(1);
     expect(last()).toMatchObject({ inUse: 1, kept: 3 });
     expect([slice.request('a'), slice.request('a')]).toEqual(['taken', 'taken']);
-    for (let i = 0; i < 3; i++) slice.giveBack('a');
+    for (let i = 0; i < 3; i++) slice.release('a');
     await seconds(2);
     expect(last()).toMatchObject({ inUse: 0, kept: 0, held: new Map() });
     const { length } = lender.claims;
@@ -93,10 +93,10 @@ describe('a slice of slots', () => {
   it('does not use slots that it is about to release', async () => {
     open();
     await settled();
-    lender.answer = () => ({ leased: 9 });
+    lender.respond = () => ({ leased: 9 });
     await slice.request('a');
     const { promise: go, resolve } = Promise.withResolvers<Partial<SlotLoan>>();
-    lender.answer = () => go;
+    lender.respond = () => go;
     await seconds(1);
     expect(last()).toMatchObject({ inUse: 1, kept: 1 });
     expect(slice.request('a')).toBeInstanceOf(Promise);
@@ -106,9 +106,9 @@ describe('a slice of slots', () => {
   it('releases scarce slots immediately', async () => {
     open(10);
     await settled();
-    lender.answer = () => ({ leasedByAll: 9 });
+    lender.respond = () => ({ leasedByAll: 9 });
     await ask('a', 'a');
-    slice.giveBack('a');
+    slice.release('a');
     await settled();
     expect(last()).toMatchObject({ inUse: 1, kept: 1, wanted: [] });
   });
@@ -126,7 +126,7 @@ describe('a slice of slots', () => {
     open(10);
     await settled();
     expect(slice.hasRoom).toBe(true);
-    lender.answer = () => ({ leasedByAll: 10 });
+    lender.respond = () => ({ leasedByAll: 10 });
     await slice.request('a');
     expect(slice.hasRoom).toBe(false);
   });
@@ -134,7 +134,7 @@ describe('a slice of slots', () => {
   it('D-78 trusts its lease for exactly a minute', async () => {
     open();
     await settled();
-    lender.answer = () => ({ leased: 5 });
+    lender.respond = () => ({ leased: 5 });
     await slice.request('a');
     // Simulates a suspended process: no timer fires.
     await clock.advance(60_000);
@@ -147,10 +147,10 @@ describe('a slice of slots', () => {
   it('registers its used slots, and trusts no spare ones, after a connection ended', async () => {
     open();
     await settled();
-    lender.answer = () => ({ leased: 5 });
+    lender.respond = () => ({ leased: 5 });
     await slice.request('a');
     lender.connection++;
-    lender.answer = () => ({});
+    lender.respond = () => ({});
     expect(slice.request('b')).toBeInstanceOf(Promise);
     await settled();
     expect(last()).toMatchObject({ inUse: 1, kept: 1, wanted: ['b'] });
@@ -160,7 +160,7 @@ describe('a slice of slots', () => {
   it('releases everything when it closes, and lets nobody wait', async () => {
     open();
     await settled();
-    lender.answer = () => Promise.reject(new Error('no answer'));
+    lender.respond = () => Promise.reject(new Error('no answer'));
     const waiting = slice.request('a');
     await slice.close();
     expect([await waiting, lender.left]).toEqual(['temporarily_unavailable', 1]);
@@ -174,26 +174,26 @@ describe('a slice whose lender is unavailable', () => {
   it('ERR-34 LIMIT-12 continues with its slots, and then reports that the answer is unknown', async () => {
     open();
     await settled();
-    lender.answer = () => ({ leased: 12 });
+    lender.respond = () => ({ leased: 12 });
     await slice.request('a');
-    lender.away = true;
+    lender.unavailable = true;
     lender.connection++;
-    const answers = Array.from({ length: 12 }, (_, i) => slice.request(`o${i}`));
-    expect(answers).toEqual([...Array<string>(11).fill('taken'), 'capacity_unreachable']);
+    const responses = Array.from({ length: 12 }, (_, i) => slice.request(`o${i}`));
+    expect(responses).toEqual([...Array<string>(11).fill('taken'), 'capacity_unreachable']);
   });
 
   it('LIMIT-12 always has its part of the engine, even after its lease has expired', async () => {
     open();
     await settled();
-    lender.away = true;
+    lender.unavailable = true;
     await clock.advance(60_000);
     // Three nodes share thirty slots.
-    const answers = Array.from({ length: 11 }, (_, i) => slice.request(`o${i}`));
-    expect(answers).toEqual([...Array<string>(10).fill('taken'), 'capacity_unreachable']);
+    const responses = Array.from({ length: 11 }, (_, i) => slice.request(`o${i}`));
+    expect(responses).toEqual([...Array<string>(10).fill('taken'), 'capacity_unreachable']);
   });
 
   it('LIMIT-12 has an eighth before it knows of other nodes, and at least one slot', () => {
-    lender.away = true;
+    lender.unavailable = true;
     open(30);
     expect(Array.from({ length: 4 }, (_, i) => slice.request(`o${i}`))).toEqual([
       'taken',
@@ -207,10 +207,10 @@ describe('a slice whose lender is unavailable', () => {
   });
 
   it('ERR-33 still shares fairly among its own requests', () => {
-    lender.away = true;
+    lender.unavailable = true;
     open(80);
-    const answers = [...Array.from({ length: 7 }, () => slice.request('a')), slice.request('b')];
-    expect(answers).toEqual(Array<string>(8).fill('taken'));
+    const responses = [...Array.from({ length: 7 }, () => slice.request('a')), slice.request('b')];
+    expect(responses).toEqual(Array<string>(8).fill('taken'));
     expect(slice.request('a')).toBe('capacity_busy');
     expect(slice.request('c')).toBe('taken');
   });
@@ -221,18 +221,19 @@ describe('a slice whose lender is unavailable', () => {
     slice.take('x');
     await settled();
     const { promise: never, resolve: end } = Promise.withResolvers<Partial<SlotLoan>>();
-    lender.answer = () => never;
-    const answers: unknown[] = [];
-    const wait = (): unknown => Promise.resolve(slice.request('a')).then((answer) => answers.push(answer));
+    lender.respond = () => never;
+    const responses: unknown[] = [];
+    const wait = (): unknown =>
+      Promise.resolve(slice.request('a')).then((outcome) => responses.push(outcome));
     wait();
     await vi.advanceTimersByTimeAsync(100);
     wait();
     await vi.advanceTimersByTimeAsync(149);
-    expect(answers).toEqual([]);
+    expect(responses).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(answers).toEqual(['capacity_unreachable']);
+    expect(responses).toEqual(['capacity_unreachable']);
     await vi.advanceTimersByTimeAsync(100);
-    expect(answers).toEqual(['capacity_unreachable', 'capacity_unreachable']);
+    expect(responses).toEqual(['capacity_unreachable', 'capacity_unreachable']);
     end({});
   });
 
@@ -242,7 +243,7 @@ describe('a slice whose lender is unavailable', () => {
     for (let i = 0; i < 3; i++) slice.take('x');
     await settled();
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    lender.answer = () => go.then(() => ({ leasedByAll: 9 }));
+    lender.respond = () => go.then(() => ({ leasedByAll: 9 }));
     const late = slice.request('a');
     await vi.advanceTimersByTimeAsync(250);
     expect([await late, last().wanted]).toEqual(['capacity_unreachable', ['a']]);

@@ -1,5 +1,5 @@
 import type { Clock } from '#kit';
-import { FAIR_SHARE_FROM, type SlotAnswer } from './capacity.ts';
+import { FAIR_SHARE_FROM, type SlotOutcome } from './capacity.ts';
 import { SlotCount } from './slot-count.ts';
 import type { SlotLender, SlotLoan } from './slot-lender.ts';
 
@@ -20,7 +20,7 @@ const TICK_MS = 1000;
 /** A lease is renewed after this at the latest, even if nothing changed. */
 const RENEW_MS = LEASE_MS / 3;
 /** D-78: nobody waits longer than this for a slot. */
-const PATIENCE_MS = 250;
+const MAX_WAIT_MS = 250;
 /** The assumed number of nodes sharing an engine until the lender reports it. */
 const NODES_ASSUMED = 8;
 
@@ -32,9 +32,9 @@ const REFUSALS = {
 
 interface Waiting {
   readonly organizationId: string;
-  readonly resolve: (answer: SlotAnswer) => void;
+  readonly resolve: (result: SlotOutcome) => void;
   /** Undefined once answered. */
-  patience: NodeJS.Timeout | undefined;
+  timeout: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -88,12 +88,12 @@ export class SlotSlice extends SlotCount {
     return this.inUse < (this.#isSure ? this.#leased + this.#freeElsewhere : this.#shareAlone);
   }
 
-  override request(organizationId: string): SlotAnswer | Promise<SlotAnswer> {
+  override request(organizationId: string): SlotOutcome | Promise<SlotOutcome> {
     if (this.#isSure && !this.#scarce && this.inUse < this.#leased) {
       this.take(organizationId);
       return 'taken';
     }
-    if (this.#options.lender.away) return this.#decideAlone(organizationId);
+    if (this.#options.lender.unavailable) return this.#decideAlone(organizationId);
     return new Promise((resolve) => this.#wait(organizationId, resolve));
   }
 
@@ -104,8 +104,8 @@ export class SlotSlice extends SlotCount {
     if (this.inUse > this.#leased) this.#hurry();
   }
 
-  override giveBack(organizationId: string): void {
-    super.giveBack(organizationId);
+  override release(organizationId: string): void {
+    super.release(organizationId);
     this.#changed = true;
     if (this.#scarce) this.#hurry();
   }
@@ -126,7 +126,7 @@ export class SlotSlice extends SlotCount {
   override async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
-    for (const waiting of this.#waiting) this.#answer(waiting, () => 'temporarily_unavailable');
+    for (const waiting of this.#waiting) this.#reply(waiting, () => 'temporarily_unavailable');
     await this.#working;
     await this.#options.lender.leave(this.#options.engine, this.#options.holder).catch(() => undefined);
   }
@@ -146,7 +146,7 @@ export class SlotSlice extends SlotCount {
     return Math.max(1, Math.floor(this.capacity / this.#nodes), this.#isAlive ? this.#leased : 0);
   }
 
-  #decideAlone(organizationId: string): SlotAnswer {
+  #decideAlone(organizationId: string): SlotOutcome {
     const share = this.#shareAlone;
     if (this.inUse >= share) return 'capacity_unreachable';
     const held = this.heldBy(organizationId);
@@ -157,20 +157,20 @@ export class SlotSlice extends SlotCount {
   }
 
   #wait(organizationId: string, resolve: Waiting['resolve']): void {
-    const waiting: Waiting = { organizationId, resolve, patience: undefined };
-    waiting.patience = setTimeout(
-      () => this.#answer(waiting, () => this.#decideAlone(organizationId)),
-      PATIENCE_MS,
+    const waiting: Waiting = { organizationId, resolve, timeout: undefined };
+    waiting.timeout = setTimeout(
+      () => this.#reply(waiting, () => this.#decideAlone(organizationId)),
+      MAX_WAIT_MS,
     );
     this.#waiting.push(waiting);
     this.#unanswered++;
     this.#work();
   }
 
-  #answer(waiting: Waiting, decide: () => SlotAnswer): void {
-    if (!waiting.patience) return;
-    clearTimeout(waiting.patience);
-    waiting.patience = undefined;
+  #reply(waiting: Waiting, decide: () => SlotOutcome): void {
+    if (!waiting.timeout) return;
+    clearTimeout(waiting.timeout);
+    waiting.timeout = undefined;
     this.#unanswered--;
     waiting.resolve(decide());
   }
@@ -186,7 +186,7 @@ export class SlotSlice extends SlotCount {
 
   #hurry(): void {
     // While the lender is away, reports wait for a tick.
-    if (this.#closed || this.#options.lender.away) return;
+    if (this.#closed || this.#options.lender.unavailable) return;
     this.#urgent = true;
     this.#work();
   }
@@ -205,7 +205,7 @@ export class SlotSlice extends SlotCount {
   async #claim(): Promise<void> {
     const { lender, clock, engine, holder } = this.#options;
     const { capacity, held, inUse } = this;
-    const asking = this.#waiting.filter(({ patience }) => patience);
+    const asking = this.#waiting.filter(({ timeout }) => timeout);
     const maySpare = this.#isSure && !this.#scarce && asking.length === 0;
     const kept = maySpare ? Math.max(inUse, Math.min(this.#kept, this.#leased)) : inUse;
     const [connection, sentAtMs, number] = [lender.connection, clock.monotonicMs(), ++this.#claims];
@@ -221,7 +221,7 @@ export class SlotSlice extends SlotCount {
       this.#settle(asking, loan);
     } catch {
       this.#changed = true;
-      for (const waiting of asking) this.#answer(waiting, () => this.#decideAlone(waiting.organizationId));
+      for (const waiting of asking) this.#reply(waiting, () => this.#decideAlone(waiting.organizationId));
     }
   }
 
@@ -233,7 +233,7 @@ export class SlotSlice extends SlotCount {
     this.#scarce = leasedByAll >= this.#fairFrom;
     for (const [index, waiting] of asking.entries()) {
       const outcome = outcomes[index] ?? 'full';
-      this.#answer(waiting, () => {
+      this.#reply(waiting, () => {
         if (outcome !== 'granted') return REFUSALS[outcome];
         this.take(waiting.organizationId);
         return 'taken';

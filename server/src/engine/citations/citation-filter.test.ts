@@ -33,37 +33,37 @@ const SOURCES: readonly CitableSource[] = [
 ];
 
 /** The output: texts and citations in order, adjacent texts joined. */
-function hear(pieces: readonly string[], sources = SOURCES): (string | Citation)[] {
+function collect(chunks: readonly string[], sources = SOURCES): (string | Citation)[] {
   const sink = new RecordingSink();
   const filter = new CitationFilter(sources, sink);
-  for (const text of pieces) filter.event({ type: 'text', text });
+  for (const text of chunks) filter.event({ type: 'text', text });
   filter.end();
   expect(sink).toMatchObject({ ended: true, late: 0 });
   return joined(sink.events);
 }
 
 function joined(events: readonly EngineEvent[]): (string | Citation)[] {
-  const heard: (string | Citation)[] = [];
+  const collected: (string | Citation)[] = [];
   for (const event of events) {
-    const last = heard.at(-1);
-    if (event.type === 'citation') heard.push(event.citation);
+    const last = collected.at(-1);
+    if (event.type === 'citation') collected.push(event.citation);
     else if (event.type !== 'text') continue;
-    else if (typeof last === 'string') heard[heard.length - 1] = last + event.text;
-    else heard.push(event.text);
+    else if (typeof last === 'string') collected[collected.length - 1] = last + event.text;
+    else collected.push(event.text);
   }
-  return heard;
+  return collected;
 }
 
 /** The same with citations as the texts they quote. */
-const read = (...pieces: string[]): (string | { quoted: string })[] =>
-  hear(pieces).map((item) => (typeof item === 'string' ? item : { quoted: item.citedText }));
+const read = (...chunks: string[]): (string | { quoted: string })[] =>
+  collect(chunks).map((item) => (typeof item === 'string' ? item : { quoted: item.citedText }));
 
 const first = { quoted: FIRST.trim() };
 const second = { quoted: SECOND.trim() };
 
 describe('CitationFilter', () => {
   it('D-42 quotes a document by code points with exclusive ends', () => {
-    const [said, citation] = hear(['Far north.[[c0.2]]']);
+    const [said, citation] = collect(['Far north.[[c0.2]]']);
     const points = Array.from(TEXT);
     const start = Array.from(FIRST + SECOND).length;
     expect(said).toBe('Far north.');
@@ -82,7 +82,7 @@ describe('CitationFilter', () => {
 
   it('D-42 quotes a document with pages by page numbers from 1 with exclusive ends', () => {
     const document = { type: 'pages', documentIndex: 2, documentTitle: null, fileId: null };
-    expect(hear(['a[[c1.0]]b[[c1.1]]c[[c1.0-1]]'])).toEqual([
+    expect(collect(['a[[c1.0]]b[[c1.1]]c[[c1.0-1]]'])).toEqual([
       'a',
       { ...document, citedText: 'first page', start: 1, end: 2 },
       'b',
@@ -93,7 +93,7 @@ describe('CitationFilter', () => {
   });
 
   it('D-41 quotes a web page by its address', () => {
-    expect(hear(['a[[c2.0]]'])).toEqual([
+    expect(collect(['a[[c2.0]]'])).toEqual([
       'a',
       { type: 'web', citedText: THIRD, url: 'https://a.example/', title: 'A' },
     ]);
@@ -159,11 +159,11 @@ describe('CitationFilter', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('[', '[[', '[[c', '0', '.', ',', ' ', '-', ']'), { maxLength: 300 }),
-        (pieces) => {
+        (chunks) => {
           const sink = new RecordingSink();
           const filter = new CitationFilter([], sink);
-          for (const text of pieces) filter.event({ type: 'text', text });
-          const sent = pieces.join('');
+          for (const text of chunks) filter.event({ type: 'text', text });
+          const sent = chunks.join('');
           const marked = [...sent.matchAll(/ *\[\[c[^\]]*\]\] */g)].reduce(
             (sum, [mark]) => sum + mark.length,
             0,
@@ -221,7 +221,7 @@ describe('CitationFilter', () => {
 
   it('quotes the beginning of a very long range', () => {
     const long = newWebSource('https://a.example/', null, `${LONG_SENTENCE} `.repeat(10_000));
-    const [, citation] = hear(['a[[c0.5-9999]]'], [long]);
+    const [, citation] = collect(['a[[c0.5-9999]]'], [long]);
     expect((citation as Citation).citedText).toBe(`${LONG_SENTENCE} `.repeat(16).trim());
   });
 
@@ -229,9 +229,11 @@ describe('CitationFilter', () => {
     const space = ' '.repeat(1_000_000);
     const wide = newWebSource('https://a.example/', null, `${space}${LONG_SENTENCE}${space}${LONG_SENTENCE}`);
     const started = process.cpuUsage();
-    const heard = hear(['a', '[[c0.0-3]]b'.repeat(1000)], [wide]).filter((item) => typeof item === 'object');
-    expect(heard).toHaveLength(1000);
-    expect(new Set(heard.map((item) => item.citedText))).toEqual(new Set([LONG_SENTENCE]));
+    const collected = collect(['a', '[[c0.0-3]]b'.repeat(1000)], [wide]).filter(
+      (item) => typeof item === 'object',
+    );
+    expect(collected).toHaveLength(1000);
+    expect(new Set(collected.map((item) => item.citedText))).toEqual(new Set([LONG_SENTENCE]));
     // Rescanning all of the whitespace each time takes seconds.
     expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
   });
@@ -249,12 +251,12 @@ describe('CitationFilter', () => {
           const whole = said
             .map(([text, [source, passage, more]]) => `${text}[[c${source}.${passage}-${passage + more}]]`)
             .join('');
-          const pieces: string[] = [];
-          for (let at = 0, cut = 0; at < whole.length; at += pieces.at(-1)!.length)
-            pieces.push(whole.slice(at, at + 1 + cuts[cut++ % cuts.length]!));
-          const heard = hear(pieces, sources);
-          expect(heard).toEqual(hear([whole], sources));
-          for (const item of heard) {
+          const chunks: string[] = [];
+          for (let at = 0, cut = 0; at < whole.length; at += chunks.at(-1)!.length)
+            chunks.push(whole.slice(at, at + 1 + cuts[cut++ % cuts.length]!));
+          const collected = collect(chunks, sources);
+          expect(collected).toEqual(collect([whole], sources));
+          for (const item of collected) {
             if (typeof item === 'string') expect(item).not.toMatch(/\[\[c\d+\.\d+-\d+\]\]/);
             else if (item.type !== 'chars') expect.unreachable();
             else {

@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 /**
- * Turns marks in a reply into citations, wherever the engine cut its pieces. Text in the form of a mark is
+ * Turns marks in a reply into citations, wherever the engine cut its chunks. Text in the form of a mark is
  * never shown; a mark for something that does not exist is dropped. Holds back at most the possible start of
  * a mark, and a citation until it is known whether a full stop follows it.
  */
@@ -52,7 +52,7 @@ export class CitationFilter implements EngineSink {
     return this.#sink.flush();
   }
 
-  /** A later filter may end the reply in the middle of a piece: the rest is then not emitted. */
+  /** A later filter may end the reply in the middle of a chunk: the rest is then not emitted. */
   end(): void {
     this.#release();
     this.#over = true;
@@ -65,11 +65,11 @@ export class CitationFilter implements EngineSink {
     this.#sink.fail(fault);
   }
 
-  #text(piece: string): void {
-    // Most pieces contain no marks.
-    if (this.#held === '' && !this.#waiting && !piece.includes('[') && !piece.endsWith(' '))
-      return this.#say(piece);
-    const text = this.#held + piece;
+  #text(chunk: string): void {
+    // Most chunks contain no marks.
+    if (this.#held === '' && !this.#waiting && !chunk.includes('[') && !chunk.endsWith(' '))
+      return this.#say(chunk);
+    const text = this.#held + chunk;
     this.#held = '';
     let rest = 0;
     for (const mark of text.matchAll(MARK)) {
@@ -94,10 +94,10 @@ export class CitationFilter implements EngineSink {
   }
 
   /** Emits a text without marks, after what is pending. */
-  #pass(piece: string): void {
+  #pass(chunk: string): void {
     const waiting = this.#waiting;
-    if (!waiting) return this.#say(piece);
-    const text = waiting.space + piece;
+    if (!waiting) return this.#say(chunk);
+    const text = waiting.space + chunk;
     if (text.length <= MAX_SPACE && text.trim() === '') {
       waiting.space = text;
       return;

@@ -4,8 +4,8 @@ import { cutPassages, PassageCutter } from './cut-passages.ts';
 import { CITING_INSTRUCTION, markPassages } from './passage-marks.ts';
 
 /** Work done before yielding: a few milliseconds. Documents may hold millions of characters. */
-const AT_ONCE_CHARACTERS = 262_144;
-const AT_ONCE_PASSAGES = 4096;
+const CHARACTERS_PER_YIELD = 262_144;
+const PASSAGES_PER_YIELD = 4096;
 
 /** A web page as a source. */
 export function newWebSource(url: string, title: string | null, text: string): CitableSource {
@@ -17,7 +17,7 @@ async function newDocumentSource(
   { documentIndex: index }: CitableDocument,
 ): Promise<CitableSource> {
   const cutter = new PassageCutter(text, pageStarts);
-  while (!cutter.advance(AT_ONCE_CHARACTERS)) await setImmediate();
+  while (!cutter.advance(CHARACTERS_PER_YIELD)) await setImmediate();
   const origin = {
     type: 'document',
     index,
@@ -28,11 +28,11 @@ async function newDocumentSource(
   return { origin, text, passageEnds: cutter.ends };
 }
 
-async function markInTurns(source: CitableSource, number: number): Promise<string> {
+async function markYielding(source: CitableSource, number: number): Promise<string> {
   let text = '';
-  for (let first = 0; first < source.passageEnds.length; first += AT_ONCE_PASSAGES) {
+  for (let first = 0; first < source.passageEnds.length; first += PASSAGES_PER_YIELD) {
     if (first > 0) await setImmediate();
-    text += markPassages(source, number, first, first + AT_ONCE_PASSAGES);
+    text += markPassages(source, number, first, first + PASSAGES_PER_YIELD);
   }
   return text;
 }
@@ -51,7 +51,7 @@ export async function citeDocuments<C extends Conversation>(conversation: C): Pr
       const source = await newDocumentSource(block, block.citable);
       const number = sources.push(source) - 1;
       const { title, cacheControl } = block;
-      const text = await markInTurns(source, number);
+      const text = await markYielding(source, number);
       blocks[index] = { type: 'document', title, text, ...(cacheControl ? { cacheControl } : {}) };
       await setImmediate();
     }

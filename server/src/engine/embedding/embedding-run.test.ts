@@ -3,7 +3,7 @@ import { createClock } from '#kit';
 import type { EmbedRequest, RawEmbeddings } from './embedding.ts';
 import { EngineFault, type Engine } from '../events.ts';
 import { Generation } from '../generation/generation.ts';
-import { admitAtOnce, engineConfig, route } from '../test-support/generation-bench.ts';
+import { admitSync, engineConfig, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { silentLog } from '../test-support/silent-log.ts';
 
@@ -47,7 +47,7 @@ function generationOf(engines: Readonly<Record<string, Embed | undefined>>): {
 
 async function runOn(generation: Generation): Promise<RecordingSink> {
   const sink = new RecordingSink();
-  generation.embed(admitAtOnce(generation, { id: 'm', routes: [] }, 'org'), REQUEST, sink);
+  generation.embed(admitSync(generation, { id: 'm', routes: [] }, 'org'), REQUEST, sink);
   await sink.done;
   expect(generation.stats().map(({ inFlight }) => inFlight)).toEqual(generation.stats().map(() => 0));
   return sink;
@@ -120,7 +120,7 @@ describe('embeddings as runs', () => {
       },
     });
     const sink = new RecordingSink();
-    const run = generation.embed(admitAtOnce(generation, { id: 'm', routes: [] }, 'org'), REQUEST, sink);
+    const run = generation.embed(admitSync(generation, { id: 'm', routes: [] }, 'org'), REQUEST, sink);
     run.abort();
     await left.promise;
     expect([generation.activeRuns, generation.stats()[0]?.inFlight, sink.events, sink.fault]).toEqual([

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EmbedRequest, RawEmbeddings } from './embedding.ts';
 
 /** Numbers processed between two turns of the event loop: a millisecond or two. */
-const NUMBERS_PER_TURN = 524_288;
+const NUMBERS_PER_YIELD = 524_288;
 
 /** What is wrong with an engine's vectors, for the operator. Never contains the engine's text. */
 export type VectorFault = 'wrong_count' | 'mixed_widths' | 'too_narrow' | 'not_a_direction';
@@ -22,7 +22,7 @@ export async function toUnitVectors(
   if (vectors.length !== inputs.length || !first) return 'wrong_count';
   if (vectors.some(({ length }) => length !== first.length)) return 'mixed_widths';
   if (first.length < dimensions) return 'too_narrow';
-  const perTurn = Math.ceil(NUMBERS_PER_TURN / first.length);
+  const perTurn = Math.ceil(NUMBERS_PER_YIELD / first.length);
   const units: Float32Array[] = [];
   for (const vector of vectors) {
     if (units.length > 0 && units.length % perTurn === 0) await nextTurn();

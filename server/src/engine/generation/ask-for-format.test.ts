@@ -6,7 +6,7 @@ import type { GenerateRequest, ResponseFormat, Turn } from '../turns.ts';
 
 const turn = (role: Turn['role'], text: string): Turn => ({ role, blocks: [{ type: 'text', text }] });
 const supports = (support: Partial<FormatSupport>) => ({
-  formatSupport: () => ({ told: false, kept: false, ...support }),
+  formatSupport: () => ({ instructed: false, kept: false, ...support }),
 });
 const format: ResponseFormat = {
   type: 'json_schema',
@@ -27,7 +27,7 @@ describe('askForFormat', () => {
     const plain = requestOf();
     expect(askForFormat(plain, {})).toBe(plain);
     const formed = requestOf({ responseFormat: format });
-    expect(askForFormat(formed, supports({ told: true }))).toBe(formed);
+    expect(askForFormat(formed, supports({ instructed: true }))).toBe(formed);
     expect(askForFormat(formed, supports({ kept: true }))).not.toBe(formed);
   });
 

@@ -20,7 +20,7 @@ export function askForFormat(
   engine: Pick<Engine, 'formatSupport'>,
 ): GenerateRequest {
   const { responseFormat, turns } = request;
-  if (!responseFormat || engine.formatSupport?.(responseFormat).told) return request;
+  if (!responseFormat || engine.formatSupport?.(responseFormat).instructed) return request;
   const text = formatInstruction(responseFormat, request.tools.length > 0 && request.toolChoice !== 'none');
   const firstOther = turns.findIndex(({ role }) => role !== 'system');
   const leading = firstOther < 0 ? turns : turns.slice(0, firstOther);

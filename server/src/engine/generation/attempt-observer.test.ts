@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { EngineFault } from '../events.ts';
-import { answers, FakeEngine, failsWith, type FakeBehaviour } from '../test-support/fake-engine.ts';
+import { replies, FakeEngine, failsWith, type FakeBehaviour } from '../test-support/fake-engine.ts';
 import { GenerationBench, route, type FakeLimits } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { outcomeOf, type EndedAttempt } from './attempt-observer.ts';
@@ -30,7 +30,7 @@ describe('attempts are reported', () => {
     const { bench, reports, ended } = openObserved({
       a: failing('unreachable'),
       b: failing('status', 503),
-      c: answers,
+      c: replies,
     });
     await using _ = bench;
     await bench.complete();
@@ -48,7 +48,7 @@ describe('attempts are reported', () => {
   it('without a fail-over after output', async () => {
     const { bench, reports } = openObserved({
       a: failsWith(new EngineFault('broken'), { type: 'text', text: 'begun' }),
-      b: answers,
+      b: replies,
     });
     await using _ = bench;
     await bench.complete();
@@ -86,7 +86,7 @@ describe('attempts are reported', () => {
   });
 
   it('when handling the output fails', async () => {
-    const { bench, reports } = openObserved({ a: answers });
+    const { bench, reports } = openObserved({ a: replies });
     await using _ = bench;
     const sink = new RecordingSink();
     vi.spyOn(sink, 'event').mockImplementationOnce(() => {

@@ -23,7 +23,7 @@ export interface EndedAttempt {
   readonly startedAtMs: number;
   /** Undefined if none came. */
   readonly firstOutputAtMs: number | undefined;
-  /** Output arrived in pieces, so that the first one came before the last. */
+  /** Output arrived in chunks, so that the first one came before the last. */
   readonly streamed: boolean;
   /** Of a response with an error status. */
   readonly status: number | undefined;

@@ -6,7 +6,7 @@ import type { Route } from '../route.ts';
 /** What an attempt reports to its run. */
 export interface AttemptOwner {
   readonly sink: EngineSink;
-  /** Output arrives in pieces. Otherwise it arrives at once when everything was generated. */
+  /** Output arrives in chunks. Otherwise it arrives at once when everything was generated. */
   readonly streamed: boolean;
   readonly observer: AttemptObserver | undefined;
   completed(attempt: Attempt): void;

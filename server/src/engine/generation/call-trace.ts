@@ -7,7 +7,7 @@ export interface TracedEnd extends EndedAttempt {
   readonly usage: TokenUsage | undefined;
   readonly stopReason: StopReason | undefined;
   /** What the engine called the model that answered. */
-  readonly answeredBy: string | undefined;
+  readonly responseModel: string | undefined;
 }
 
 /** The trace of an attempt, from its start. */

@@ -10,8 +10,8 @@ import { describeError } from '#kit';
 import { EngineFault, type EngineEvent } from '../events.ts';
 import type { RefusalReason } from '../refusal.ts';
 import { Generation } from './generation.ts';
-import { answers, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
-import { admitAtOnce, engineConfig, GenerationBench, route } from '../test-support/generation-bench.ts';
+import { replies, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
+import { admitSync, engineConfig, GenerationBench, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { requestOf } from '../test-support/requests.ts';
 import { silentLog } from '../test-support/silent-log.ts';
@@ -47,7 +47,7 @@ describe('failover', () => {
     ['a setting it does not know', said('parameter')],
   ])('goes on to the next route after %s', async (_name, fault) => {
     await using bench = new GenerationBench(
-      { a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) },
+      { a: new FakeEngine(failsWith(fault)), b: new FakeEngine(replies) },
       [route('a', 1), route('b', 2)],
     );
     expect(await bench.complete()).toMatchObject({ text: 'answer', fault: undefined, late: 0 });
@@ -65,7 +65,7 @@ describe('failover', () => {
     ['a filter', said('content_filter')],
   ])('does not repeat what %s refused', async (_name, fault) => {
     await using bench = new GenerationBench(
-      { a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) },
+      { a: new FakeEngine(failsWith(fault)), b: new FakeEngine(replies) },
       [route('a', 1), route('b', 2)],
     );
     expect((await bench.complete()).fault).toBe(fault);
@@ -82,7 +82,7 @@ describe('failover', () => {
   it('never happens once anything has reached the sink', async () => {
     const fault = new EngineFault('unreachable');
     await using bench = new GenerationBench(
-      { a: new FakeEngine(failsWith(fault, TEXT)), b: new FakeEngine(answers) },
+      { a: new FakeEngine(failsWith(fault, TEXT)), b: new FakeEngine(replies) },
       [route('a', 1), route('b', 2)],
     );
     expect(await bench.complete()).toMatchObject({ events: [TEXT], fault, late: 0 });
@@ -144,7 +144,7 @@ describe('failover', () => {
       log: silentLog,
     });
     const sink = new RecordingSink();
-    generation.run(admitAtOnce(generation, model, 'org'), requestOf(), sink);
+    generation.run(admitSync(generation, model, 'org'), requestOf(), sink);
     await sink.done;
     expect(sink).toMatchObject({ text: 'ok', ended: true });
     expect(generation.stats().map(({ name, faults }) => [name, faults.unreachable, faults.status])).toEqual([

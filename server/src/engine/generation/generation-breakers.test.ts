@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EngineFault, type EngineEvent } from '../events.ts';
-import { answers, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
+import { replies, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
 import { GenerationBench, route } from '../test-support/generation-bench.ts';
 
 const status = (code: number): EngineFault => new EngineFault('status', { status: code });
@@ -12,7 +12,7 @@ describe('circuit breakers', () => {
   it('keep requests away from a dead route, and never block the only usable one', async () => {
     const engines = {
       a: new FakeEngine(failsWith(new EngineFault('unreachable'))),
-      b: new FakeEngine(answers),
+      b: new FakeEngine(replies),
     };
     await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
     for (let i = 0; i < 10; i++) await bench.complete();
@@ -32,7 +32,7 @@ describe('circuit breakers', () => {
 
   it('close at the first output of a probe, whose end then counts as that of any call', async () => {
     const unreachable = failsWith(new EngineFault('unreachable'));
-    const engines = { a: new FakeEngine(unreachable), b: new FakeEngine(answers) };
+    const engines = { a: new FakeEngine(unreachable), b: new FakeEngine(replies) };
     await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
     for (let i = 0; i < 5; i++) await bench.complete();
     const openedAtMs = performance.now();
@@ -58,7 +58,7 @@ describe('circuit breakers', () => {
   });
 
   it('stay closed through any number of refusals', async () => {
-    const engines = { a: new FakeEngine(failsWith(status(400))), b: new FakeEngine(answers) };
+    const engines = { a: new FakeEngine(failsWith(status(400))), b: new FakeEngine(replies) };
     await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
     for (let i = 0; i < 20; i++) await bench.complete();
     expect(engines.a.calls).toHaveLength(20);

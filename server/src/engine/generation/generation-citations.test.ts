@@ -6,9 +6,9 @@ import { GenerationBench, route } from '../test-support/generation-bench.ts';
 describe('marks in a reply', () => {
   const sources = [newWebSource('https://a.example/', 'A', 'Only one sentence.')];
   const says =
-    (...pieces: string[]): FakeBehaviour =>
+    (...chunks: string[]): FakeBehaviour =>
     ({ sink }) => {
-      for (const text of pieces) sink.event({ type: 'text', text });
+      for (const text of chunks) sink.event({ type: 'text', text });
       sink.event({ type: 'stop', reason: 'end_turn' });
       sink.end();
     };

@@ -5,7 +5,7 @@ import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { FleetCapacity } from '../capacity/fleet-capacity.ts';
 import { Generation } from './generation.ts';
 import type { SlotLoan } from '../capacity/slot-lender.ts';
-import { answers, FakeEngine } from '../test-support/fake-engine.ts';
+import { replies, FakeEngine } from '../test-support/fake-engine.ts';
 import { engineConfig, route } from '../test-support/generation-bench.ts';
 import { FakeLender } from '../test-support/fake-lender.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
@@ -28,7 +28,7 @@ function openNode(engines: Readonly<Record<string, EngineConfig>>, routes: reado
   const model = { id: 'm', routes };
   const made: { readonly name: string; readonly engine: FakeEngine }[] = [];
   const createEngine = (_config: EngineConfig, name: string): FakeEngine => {
-    const engine = new FakeEngine(answers);
+    const engine = new FakeEngine(replies);
     made.push({ name, engine });
     return engine;
   };
@@ -44,7 +44,7 @@ type Outcome = SlotLoan['outcomes'][number];
 /** Sets each engine's outcome for slot requests, in the order of the configuration. */
 function decide({ lender }: { lender: FakeLender }, ...outcomes: readonly Outcome[]): void {
   const engines = [...new Set(lender.claims.map(({ engine }) => engine))];
-  lender.answer = ({ engine, wanted }) => ({
+  lender.respond = ({ engine, wanted }) => ({
     outcomes: wanted.map(() => outcomes[engines.indexOf(engine)]!),
   });
 }
@@ -69,7 +69,7 @@ describe('a generation that shares its engines with other nodes', () => {
     await using node = openNode({ a: remote('a'), b: remote('b') }, [route('a', 1), route('b', 2)]);
     await claimed(node, 2);
     const [preferred] = node.lender.claims;
-    node.lender.answer = ({ engine }) => (engine === preferred!.engine ? {} : { leased: 3 });
+    node.lender.respond = ({ engine }) => (engine === preferred!.engine ? {} : { leased: 3 });
     const first = await node.generation.admit(node.model, 'org');
     expect(first.use().host.name).toBe('a');
     decide(node, 'full', 'granted');
@@ -91,7 +91,7 @@ describe('a generation that shares its engines with other nodes', () => {
       decide(node, first, second);
       await expect(node.generation.admit(node.model, 'org')).rejects.toEqual(named(code));
     }
-    node.lender.away = true;
+    node.lender.unavailable = true;
     for (const slots of ['a', 'b'])
       expect((node.generation.admit(node.model, slots) as CapacityLease).use().host.name).toBe(slots);
     expect(() => node.generation.admit(node.model, 'c')).toThrow(named('capacity_unreachable'));
@@ -101,11 +101,11 @@ describe('a generation that shares its engines with other nodes', () => {
     await using node = openNode({ a: remote('a') }, [route('a')]);
     await claimed(node, 1);
     const { promise: go, resolve } = Promise.withResolvers<Partial<SlotLoan>>();
-    node.lender.answer = () => go;
+    node.lender.respond = () => go;
     const waiting = node.generation.admit(node.model, 'org');
     await claimed(node, 2);
     node.generation.reconfigure({ ...node.config, engines: { a: remote('a', 5) } });
-    node.lender.answer = () => ({});
+    node.lender.respond = () => ({});
     resolve({});
     const lease = await waiting;
     expect(lease.use().host.engine).toBe(node.made[1]!.engine);
@@ -121,7 +121,7 @@ describe('a generation that shares its engines with other nodes', () => {
     const node = openNode({ a: remote('a') }, [route('a')]);
     await claimed(node, 1);
     const { promise: go, resolve } = Promise.withResolvers<Partial<SlotLoan>>();
-    node.lender.answer = () => go;
+    node.lender.respond = () => go;
     const waiting = node.generation.admit(node.model, 'org');
     await claimed(node, 2);
     const closed = node.generation.close();

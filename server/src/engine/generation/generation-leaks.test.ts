@@ -14,15 +14,15 @@ import {
 } from '../../../test-kit/fakes/scripted-upstream.ts';
 import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import { Generation } from './generation.ts';
-import { admitAtOnce, engineConfig, route } from '../test-support/generation-bench.ts';
+import { admitSync, engineConfig, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { requestOf } from '../test-support/requests.ts';
 import { silentLog } from '../test-support/silent-log.ts';
 
 /** Undefined while all routes rest. */
-function tryToAdmit(...call: Parameters<typeof admitAtOnce>): CapacityLease | undefined {
+function tryToAdmit(...call: Parameters<typeof admitSync>): CapacityLease | undefined {
   try {
-    return admitAtOnce(...call);
+    return admitSync(...call);
   } catch (error) {
     expect(error).toMatchObject({ catalogName: 'model_busy' });
     return undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RouteConfig } from '#config';
 import { EngineFault } from '../events.ts';
-import { answers, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
+import { replies, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
 import { engineConfig, GenerationBench, route } from '../test-support/generation-bench.ts';
 
 const failed = new EngineFault('status', { status: 500 });
@@ -21,7 +21,7 @@ function reload(
 }
 
 it('ERR-28 a call that began before a reload fails over to an engine of the new configuration', async () => {
-  const [a, oldB, newB] = [new FakeEngine(), new FakeEngine(failsWith(failed)), new FakeEngine(answers)];
+  const [a, oldB, newB] = [new FakeEngine(), new FakeEngine(failsWith(failed)), new FakeEngine(replies)];
   await using bench = new GenerationBench({ a, b: oldB }, [route('a', 1), route('b', 2)]);
   const { sink } = bench.run();
   reload(bench, { b: newB });
@@ -32,7 +32,7 @@ it('ERR-28 a call that began before a reload fails over to an engine of the new 
 });
 
 it('ERR-28 a call whose engine a reload replaced fails over to its successor', async () => {
-  const [oldA, newA] = [new FakeEngine(), new FakeEngine(answers)];
+  const [oldA, newA] = [new FakeEngine(), new FakeEngine(replies)];
   await using bench = new GenerationBench({ a: oldA }, [route('a')]);
   const { sink } = bench.run();
   reload(bench, { a: newA });
@@ -42,7 +42,7 @@ it('ERR-28 a call whose engine a reload replaced fails over to its successor', a
 });
 
 it('a call for a model that a reload removed tries the other routes of an engine that it keeps open', async () => {
-  const [a, b] = [new FakeEngine(), new FakeEngine(answers)];
+  const [a, b] = [new FakeEngine(), new FakeEngine(replies)];
   const second = { ...route('a', 2), model: 'a-second' };
   await using bench = new GenerationBench({ a, b }, [route('a', 1), route('b', 2), second]);
   const { sink } = bench.run();
@@ -50,7 +50,7 @@ it('a call for a model that a reload removed tries the other routes of an engine
   expect([a.closed, b.closed]).toEqual([false, true]);
   a.behaviour = (call) => {
     expect(a.closed).toBe(false);
-    answers(call);
+    replies(call);
   };
   a.calls[0]!.sink.fail(failed);
   await sink.done;

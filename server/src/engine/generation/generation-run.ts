@@ -26,7 +26,7 @@ export interface RunOwner {
 
 /** The engine-independent work of a run. */
 export interface EngineWork {
-  /** Output arrives in pieces. */
+  /** Output arrives in chunks. */
   readonly streamed: boolean;
   /** The reply ends before the first of these in its text. */
   readonly stopSequences?: readonly string[];
@@ -218,7 +218,13 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
 
   #nextRoute(failed: Route, nowMs: number): Route | undefined {
     const { ignoreBreakers, conversation } = this.#lease;
-    const options = { tried: this.#tried, atOnce: true, nowMs, random: this.#owner.random, conversation };
+    const options = {
+      tried: this.#tried,
+      requiresFreeSlot: true,
+      nowMs,
+      random: this.#owner.random,
+      conversation,
+    };
     const next = pickRoute(this.#routesOf(failed), { ...options, ignoreBreakers });
     return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
   }
@@ -237,11 +243,11 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   }
 
   /** Releases the slot before the sink learns of the end, so that it can start the next run in response. */
-  #finish(tell: () => void): void {
+  #finish(notify: () => void): void {
     if (this.#settled) return;
     this.#settle();
     try {
-      tell();
+      notify();
     } catch (error) {
       this.#logSinkFailure(error);
     }

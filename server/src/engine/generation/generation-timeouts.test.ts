@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EngineEvent } from '../events.ts';
-import { answers, FakeEngine } from '../test-support/fake-engine.ts';
+import { replies, FakeEngine } from '../test-support/fake-engine.ts';
 import { GenerationBench, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 
@@ -16,7 +16,7 @@ describe('timeouts (D-14)', () => {
 
   it('fail over to the next route', async () => {
     await using bench = new GenerationBench(
-      { a: new FakeEngine(), b: new FakeEngine(answers) },
+      { a: new FakeEngine(), b: new FakeEngine(replies) },
       [route('a', 1), route('b', 2)],
       {
         firstOutputS: 0.1,

@@ -1,8 +1,8 @@
 import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { EngineFault, type EngineEvent } from '../events.ts';
-import { answers, FakeEngine } from '../test-support/fake-engine.ts';
-import { admitAtOnce, engineConfig, GenerationBench, route } from '../test-support/generation-bench.ts';
+import { replies, FakeEngine } from '../test-support/fake-engine.ts';
+import { admitSync, engineConfig, GenerationBench, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { requestOf } from '../test-support/requests.ts';
 
@@ -11,7 +11,7 @@ const TEXT: EngineEvent = { type: 'text', text: 'begun' };
 
 describe('routes', () => {
   it('are tried by priority, with the engine’s own name for the model', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(answers), b: new FakeEngine(answers) }, [
+    await using bench = new GenerationBench({ a: new FakeEngine(replies), b: new FakeEngine(replies) }, [
       route('a', 2),
       route('b', 1),
     ]);
@@ -21,7 +21,7 @@ describe('routes', () => {
   });
 
   it('of equal priority are distributed by weight', async () => {
-    const engines = { a: new FakeEngine(answers), b: new FakeEngine(answers) };
+    const engines = { a: new FakeEngine(replies), b: new FakeEngine(replies) };
     let step = 0;
     const random = (): number => (step++ % 100) / 100;
     await using bench = new GenerationBench(engines, [route('a', 1, 3), route('b', 1, 1)], {}, { random });
@@ -92,8 +92,8 @@ describe('a run', () => {
   });
 
   it('releases an admitted lease that is not run, and runs none twice', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(answers) }, [route('a')]);
-    const lease = admitAtOnce(bench.generation, bench.model, 'org');
+    await using bench = new GenerationBench({ a: new FakeEngine(replies) }, [route('a')]);
+    const lease = admitSync(bench.generation, bench.model, 'org');
     expect(bench.inFlight).toBe(1);
     lease.release();
     lease.release();
@@ -105,7 +105,7 @@ describe('a run', () => {
 
 describe('reconfigure', () => {
   it('keeps unchanged engines, closes removed ones with their last run, and uses new routes immediately', async () => {
-    const [a, b] = [new FakeEngine(), new FakeEngine(answers)];
+    const [a, b] = [new FakeEngine(), new FakeEngine(replies)];
     await using bench = new GenerationBench({ a, b }, [route('a')]);
     const { sink } = bench.run();
     bench.generation.reconfigure({
@@ -121,7 +121,7 @@ describe('reconfigure', () => {
   });
 
   it('keeps the old engines when a new one cannot be created', async () => {
-    const a = new FakeEngine(answers);
+    const a = new FakeEngine(replies);
     await using bench = new GenerationBench({ a }, [route('a')]);
     const config = { engines: { a: engineConfig({ maxConcurrency: 9 }), x: engineConfig() }, models: [] };
     const fresh = new FakeEngine();

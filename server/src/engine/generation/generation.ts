@@ -6,7 +6,7 @@ import {
   LocalCapacity,
   type BackgroundRun,
   type CapacityManager,
-  type SlotAnswer,
+  type SlotOutcome,
 } from '../capacity/capacity.ts';
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet } from '../engine-fleet.ts';
@@ -236,7 +236,7 @@ export class Generation {
       conversation,
       tried: refused,
       evenIfOut,
-      atOnce: false,
+      requiresFreeSlot: false,
       nowMs: performance.now(),
       random: this.#runOwner.random,
     };
@@ -249,26 +249,26 @@ export class Generation {
     if (!route)
       throw new ApiError(REFUSALS.find((name) => refusals.includes(name)) ?? 'temporarily_unavailable');
     const pick: PickedRoute = { route, ignoreBreakers: allowed === undefined };
-    const answer = route.host.slots.request(organizationId);
-    if (!(answer instanceof Promise)) return this.#answered(search, pick, answer);
-    return answer.then((known) => {
+    const response = route.host.slots.request(organizationId);
+    if (!(response instanceof Promise)) return this.#noteResult(search, pick, response);
+    return response.then((known) => {
       if (!this.#stopped && this.#fleet.routes(search.model.id) === routes)
-        return this.#answered(search, pick, known);
+        return this.#noteResult(search, pick, known);
       // The configuration changed meanwhile, so the engine may already be closed.
-      if (known === 'taken') route.host.giveBack(organizationId);
+      if (known === 'taken') route.host.release(organizationId);
       return this.admit(search.model, organizationId, search.trace, { again: evenIfOut, conversation });
     });
   }
 
-  #answered(
+  #noteResult(
     search: SlotSearch,
     { route, ignoreBreakers }: PickedRoute,
-    answer: SlotAnswer,
+    response: SlotOutcome,
   ): CapacityLease | Promise<CapacityLease> {
     const { organizationId, routes, trace, conversation, refused, refusals } = search;
-    if (answer === 'taken')
+    if (response === 'taken')
       return new CapacityLease(organizationId, routes, route, { ignoreBreakers, trace, conversation });
-    refusals.push(answer);
+    refusals.push(response);
     for (const group of routes.groups) refused.push(...group.filter(({ host }) => host === route.host));
     return this.#takeSlot(search);
   }

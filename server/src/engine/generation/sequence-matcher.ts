@@ -1,6 +1,6 @@
 export interface SequenceMatch {
   readonly sequence: string;
-  /** End offset of the sequence in the last piece. */
+  /** End offset of the sequence in the last chunk. */
   readonly end: number;
 }
 
@@ -31,7 +31,7 @@ class Progress {
 }
 
 /**
- * Finds the first of several sequences in a text that arrives in pieces, in time linear in the text for any
+ * Finds the first of several sequences in a text that arrives in chunks, in time linear in the text for any
  * sequences.
  */
 export class SequenceMatcher {
@@ -50,9 +50,9 @@ export class SequenceMatcher {
   }
 
   /** The first completed sequence. */
-  feed(piece: string): SequenceMatch | undefined {
-    for (let i = 0; i < piece.length; i++) {
-      const character = piece[i]!;
+  feed(chunk: string): SequenceMatch | undefined {
+    for (let i = 0; i < chunk.length; i++) {
+      const character = chunk[i]!;
       let found: string | undefined;
       // Each must see each character.
       for (const progress of this.#progress) if (progress.take(character)) found ??= progress.sequence;

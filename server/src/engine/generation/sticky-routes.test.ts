@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConversationKey } from '../conversation-key.ts';
 import { EngineFault } from '../events.ts';
-import { answers, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
+import { replies, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
 import { GenerationBench, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { requestOf } from '../test-support/requests.ts';
@@ -76,9 +76,9 @@ describe('D-ENG-30 calls that begin alike', () => {
     return before.find(([name, calls]) => bench.engines[name]!.calls.length > calls)![0];
   };
   const engines = () => ({
-    a: new FakeEngine(answers),
-    b: new FakeEngine(answers),
-    c: new FakeEngine(answers),
+    a: new FakeEngine(replies),
+    b: new FakeEngine(replies),
+    c: new FakeEngine(replies),
   });
   const ROUTES = [route('a'), route('b'), route('c')];
   const keys = Array.from({ length: 300 }, (_, i) => keyOf(`Question ${i}`));
@@ -120,7 +120,7 @@ describe('D-ENG-30 calls that begin alike', () => {
       expect(sink.ended).toBe(true);
     }
     for (const [key, name] of before) if (name !== 'a') expect(await ask(bench, key)).toBe(name);
-    bench.engines['a']!.behaviour = answers;
+    bench.engines['a']!.behaviour = replies;
     await using fresh = new GenerationBench(bench.engines, ROUTES);
     for (const [key, name] of before) expect(await ask(fresh, key)).toBe(name);
   });
@@ -150,7 +150,7 @@ describe('D-ENG-29 routes that are throttled', () => {
   });
 
   it('rest, and others answer meanwhile', async () => {
-    const engines = { a: new FakeEngine(failsWith(throttled(30))), b: new FakeEngine(answers) };
+    const engines = { a: new FakeEngine(failsWith(throttled(30))), b: new FakeEngine(replies) };
     await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
     for (let i = 0; i < 3; i++) expect(await bench.complete()).toMatchObject({ text: 'answer' });
     expect([engines.a.calls.length, engines.b.calls.length]).toEqual([1, 3]);

@@ -6,16 +6,16 @@ import { FakeEngine } from '../test-support/fake-engine.ts';
 import { GenerationBench, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 
-/** The emitted text when it arrives in pieces, and the sequence that stopped it. */
+/** The emitted text when it arrives in chunks, and the sequence that stopped it. */
 function filtered(
   sequences: readonly string[],
-  pieces: readonly (string | EngineEvent)[],
+  chunks: readonly (string | EngineEvent)[],
 ): { text: string; stopped: string | undefined; events: EngineEvent[] } {
   const sink = new RecordingSink();
   let halted = false;
   const filter = new StopSequenceFilter(sequences, sink, () => (halted = true));
-  for (const piece of pieces)
-    if (!halted) filter.event(typeof piece === 'string' ? { type: 'text', text: piece } : piece);
+  for (const chunk of chunks)
+    if (!halted) filter.event(typeof chunk === 'string' ? { type: 'text', text: chunk } : chunk);
   if (!halted) filter.end();
   const stop = sink.events.at(-1);
   return {
@@ -47,9 +47,9 @@ describe('StopSequenceFilter', () => {
       },
     );
     fc.assert(
-      fc.property(fc.array(letters, { maxLength: 12 }), sequences, (pieces, stops) => {
-        const { text, stopped } = filtered(stops, pieces);
-        expect({ text, stopped }).toEqual(expected(stops, pieces.join('')));
+      fc.property(fc.array(letters, { maxLength: 12 }), sequences, (chunks, stops) => {
+        const { text, stopped } = filtered(stops, chunks);
+        expect({ text, stopped }).toEqual(expected(stops, chunks.join('')));
       }),
       { numRuns: 2000 },
     );

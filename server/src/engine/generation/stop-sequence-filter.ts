@@ -8,7 +8,7 @@ interface HeldCitation {
 }
 
 /**
- * Ends a reply before the first stop sequence in its text, wherever the engine cut its pieces. Engines are
+ * Ends a reply before the first stop sequence in its text, wherever the engine cut its chunks. Engines are
  * not asked to: their common wire format reports that a sequence was met but not which one, and the caller
  * must know (MSG-44). Holds back text that may start a sequence until it is decided.
  */
@@ -48,9 +48,9 @@ export class StopSequenceFilter implements EngineSink {
     this.#sink.fail(fault);
   }
 
-  #text(piece: string): void {
-    const text = this.#held + piece;
-    const found = this.#matcher.feed(piece);
+  #text(chunk: string): void {
+    const text = this.#held + chunk;
+    const found = this.#matcher.feed(chunk);
     if (found) {
       this.#say(text, this.#held.length + found.end - found.sequence.length);
       this.#held = '';

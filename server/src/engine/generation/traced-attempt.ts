@@ -33,7 +33,7 @@ export class TracedAttempt extends Attempt {
       ...this.endedAs(outcome, status),
       usage: this.#usage,
       stopReason: this.#stopReason,
-      answeredBy: this.#run?.answeredBy,
+      responseModel: this.#run?.responseModel,
     });
   }
 }

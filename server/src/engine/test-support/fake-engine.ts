@@ -12,7 +12,7 @@ export interface FakeCall {
 
 export type FakeBehaviour = (call: FakeCall) => void;
 
-export const answers: FakeBehaviour = ({ sink }) => {
+export const replies: FakeBehaviour = ({ sink }) => {
   sink.event({ type: 'text', text: 'answer' });
   sink.event({ type: 'stop', reason: 'end_turn' });
   sink.end();

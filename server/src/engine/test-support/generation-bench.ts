@@ -37,11 +37,7 @@ export function route(engine: string, priority = 1, weight = 1): RouteConfig {
 }
 
 /** Admits on a single node, where the result is always synchronous. */
-export function admitAtOnce(
-  generation: Generation,
-  model: ServedModel,
-  organizationId: string,
-): CapacityLease {
+export function admitSync(generation: Generation, model: ServedModel, organizationId: string): CapacityLease {
   const lease = generation.admit(model, organizationId);
   if (lease instanceof Promise) throw new Error('a node that decides alone answered with a promise');
   return lease;
@@ -82,7 +78,7 @@ export class GenerationBench implements AsyncDisposable {
     sink = new RecordingSink(),
     organization = 'org',
   ): { run: EngineRun; sink: RecordingSink } {
-    const lease = admitAtOnce(this.generation, this.model, organization);
+    const lease = admitSync(this.generation, this.model, organization);
     return { run: this.generation.run(lease, requestOf(request), sink), sink };
   }
 

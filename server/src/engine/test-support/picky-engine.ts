@@ -8,7 +8,7 @@ import {
 } from '../../../test-kit/fakes/scripted-upstream.ts';
 import { Generation } from '../generation/generation.ts';
 import { silentLog } from './silent-log.ts';
-import { admitAtOnce, engineConfig, route } from './generation-bench.ts';
+import { admitSync, engineConfig, route } from './generation-bench.ts';
 import { RecordingSink } from './recording-sink.ts';
 import { requestOf } from './requests.ts';
 import type { GenerateRequest } from '../turns.ts';
@@ -50,7 +50,7 @@ export class PickyEngine implements AsyncDisposable {
 
   async ask(request: Partial<GenerateRequest> = {}): Promise<RecordingSink> {
     const sink = new RecordingSink();
-    this.generation.run(admitAtOnce(this.generation, MODEL, 'org'), requestOf(request), sink);
+    this.generation.run(admitSync(this.generation, MODEL, 'org'), requestOf(request), sink);
     await sink.done;
     return sink;
   }

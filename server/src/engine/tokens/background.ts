@@ -19,7 +19,7 @@ const ESTIMATED_BYTES_PER_TOKEN = 4;
 
 interface Waiting {
   readonly id: number;
-  readonly party: string;
+  readonly tenant: string;
   readonly texts: readonly string[];
   readonly characters: number;
   readonly resolve: (tokens: Counts) => void;
@@ -27,7 +27,7 @@ interface Waiting {
   next: SlicePlace | undefined;
 }
 
-/** Parties take turns by slices: a prompt of 32 MB takes the thread some seconds. */
+/** Tenants take turns by slices: a prompt of 32 MB takes the thread some seconds. */
 const queue = new FairQueue<Waiting>();
 /** Whose slice is at the thread. */
 let counting: Waiting | undefined;
@@ -58,7 +58,7 @@ function abandon(): void {
 function take(tokens: Counts): void {
   const job = counting;
   counting = undefined;
-  if (job?.next) queue.push(job.party, job);
+  if (job?.next) queue.push(job.tenant, job);
   else if (job) settle(job, tokens);
   sendNext();
 }
@@ -81,14 +81,14 @@ function claimInline(characters: number): boolean {
   return true;
 }
 
-function countInBackground(texts: readonly string[], party: string): Counts | Promise<Counts> {
+function countInBackground(texts: readonly string[], tenant: string): Counts | Promise<Counts> {
   let characters = 0;
   for (const text of texts) characters += text.length;
   if (claimInline(characters)) return countTokensOfEach(texts);
   if (waitingCharacters + characters > QUEUE_CHARACTERS) return undefined;
   waitingCharacters += characters;
   return new Promise<Counts>((resolve) => {
-    queue.push(party, { id: nextId++, party, texts, characters, resolve, next: { text: 0, at: 0 } });
+    queue.push(tenant, { id: nextId++, tenant, texts, characters, resolve, next: { text: 0, at: 0 } });
     // Not within the turn that collected the texts.
     setImmediate(sendNext);
   });
@@ -96,34 +96,34 @@ function countInBackground(texts: readonly string[], party: string): Counts | Pr
 
 /**
  * Counts the tokens of each text: inline while a turn of the event loop has counted no more than 16 K characters, else off
- * the main thread, where parties take turns. Never rejects: with 32 M characters already waiting, or when the worker died, each text is estimated at
+ * the main thread, where tenants take turns. Never rejects: with 32 M characters already waiting, or when the worker died, each text is estimated at
  * 4 bytes per token.
  */
 export async function countEachInBackground(
   texts: readonly string[],
-  party: string,
+  tenant: string,
 ): Promise<readonly number[]> {
-  return (await countInBackground(texts, party)) ?? texts.map(estimate);
+  return (await countInBackground(texts, tenant)) ?? texts.map(estimate);
 }
 
-function countAllInBackground(texts: readonly string[], party: string): number | Promise<number> {
+function countAllInBackground(texts: readonly string[], tenant: string): number | Promise<number> {
   const total = (counts: Counts): number =>
     counts ? counts.reduce((sum, tokens) => sum + tokens, 0) : estimate(texts.join(''));
-  const counted = countInBackground(texts, party);
+  const counted = countInBackground(texts, tenant);
   return counted instanceof Promise ? counted.then(total) : total(counted);
 }
 
 /** `countTokens` with the same rules. A promise only if another thread counts. */
-export function countTokensInBackground(text: string, party: string): number | Promise<number> {
-  return countAllInBackground([text], party);
+export function countTokensInBackground(text: string, tenant: string): number | Promise<number> {
+  return countAllInBackground([text], tenant);
 }
 
 /** `countPromptTokens` with the same rules. A promise only if another thread counts. */
 export function countPromptTokensInBackground(
   request: GenerateRequest,
-  party: string,
+  tenant: string,
 ): number | Promise<number> {
   const overhead = promptOverheadTokens(request);
-  const counted = countAllInBackground(promptTexts(request), party);
+  const counted = countAllInBackground(promptTexts(request), tenant);
   return counted instanceof Promise ? counted.then((tokens) => overhead + tokens) : overhead + counted;
 }

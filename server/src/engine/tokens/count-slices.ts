@@ -9,8 +9,8 @@ export interface SlicePlace {
 
 /** A part of a count: whole texts, and at the end perhaps the beginning of one. The first of them may continue one. */
 export interface CountSlice {
-  readonly pieces: readonly string[];
-  /** The last piece ends its text. */
+  readonly words: readonly string[];
+  /** The last word ends its text. */
   readonly endsText: boolean;
   /** Undefined: it is the last slice. */
   readonly next: SlicePlace | undefined;
@@ -18,16 +18,16 @@ export interface CountSlice {
 
 /** The slice of these texts that begins at a place. */
 export function sliceAt(texts: readonly string[], { text: first, at }: SlicePlace): CountSlice {
-  const pieces: string[] = [];
+  const words: string[] = [];
   let room = SLICE_CHARACTERS;
   for (let text = first, from = at; text < texts.length; text++, from = 0) {
-    const piece = texts[text]!.slice(from, from + room);
-    pieces.push(piece);
-    room -= piece.length;
-    if (from + piece.length < texts[text]!.length)
-      return { pieces, endsText: false, next: { text, at: from + piece.length } };
+    const word = texts[text]!.slice(from, from + room);
+    words.push(word);
+    room -= word.length;
+    if (from + word.length < texts[text]!.length)
+      return { words, endsText: false, next: { text, at: from + word.length } };
     if (room === 0 && text + 1 < texts.length)
-      return { pieces, endsText: true, next: { text: text + 1, at: 0 } };
+      return { words, endsText: true, next: { text: text + 1, at: 0 } };
   }
-  return { pieces, endsText: true, next: undefined };
+  return { words, endsText: true, next: undefined };
 }

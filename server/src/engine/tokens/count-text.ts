@@ -2,13 +2,13 @@ import { createSplitPattern, loadEncoding } from './encoding.ts';
 
 /**
  * Bytes that one count may spend in the merge loop (1 to 2 µs each; everything else costs one set look-up per
- * piece). Hundreds of KB of ordinary English stay below it. Beyond it, further unknown pieces are estimated
+ * word). Hundreds of KB of ordinary English stay below it. Beyond it, further unknown words are estimated
  * at the tokens per byte measured so far, so that random text of any size stays cheap and the count stays
  * deterministic.
  */
 const MERGE_BUDGET_BYTES = 12_288;
 
-/** No piece is as long, with what must be known behind it. */
+/** No word is as long, with what must be known behind it. */
 const CARRIED_CHARACTERS = 512;
 
 const splitPattern = createSplitPattern();
@@ -22,7 +22,7 @@ class TokenCount {
   #mergedTokens = 0;
   #mergedBytes = 0;
   #unmergedBytes = 0;
-  /** The end of a part, which may be in one piece with what follows. */
+  /** The end of a part, which may be in one word with what follows. */
   #carried = '';
 
   /** `endsText` false: the text goes on with the next part. */
@@ -32,23 +32,23 @@ class TokenCount {
     this.#carried = endsText ? '' : text.slice(counted);
   }
 
-  /** Counts the pieces that begin before `end`, and returns where the next one begins. */
+  /** Counts the words that begin before `end`, and returns where the next one begins. */
   #count(text: string, end: number): number {
     const { wholeTokens, core } = loadEncoding();
     splitPattern.lastIndex = 0;
     let start = 0;
-    // `test` and a slice instead of `matchAll`: no array per piece. The pattern leaves no gaps between
+    // `test` and a slice instead of `matchAll`: no array per word. The pattern leaves no gaps between
     // matches.
     while (start < end && splitPattern.test(text)) {
-      const piece = text.slice(start, splitPattern.lastIndex);
+      const word = text.slice(start, splitPattern.lastIndex);
       start = splitPattern.lastIndex;
-      if (wholeTokens.has(piece)) {
+      if (wholeTokens.has(word)) {
         this.#known += 1;
         continue;
       }
-      const bytes = Buffer.byteLength(piece);
+      const bytes = Buffer.byteLength(word);
       if (this.#mergedBytes < MERGE_BUDGET_BYTES) {
-        this.#mergedTokens += core.countNative(piece);
+        this.#mergedTokens += core.countNative(word);
         this.#mergedBytes += bytes;
       } else {
         this.#unmergedBytes += bytes;
@@ -67,7 +67,7 @@ class TokenCount {
     );
   }
 
-  /** Frees the cached pieces of the texts. Call when the count is done. */
+  /** Frees the cached words of the texts. Call when the count is done. */
   close(): void {
     loadEncoding().core.clearMergeCache();
   }
@@ -120,27 +120,27 @@ export function countTokens(text: string): number {
 }
 
 /** A word-sized part of a text, as models stream it, and its tokens. */
-export interface TextPiece {
+export interface TextWord {
   readonly text: string;
   readonly tokens: number;
 }
 
 /**
- * Splits `text` into word-sized pieces whose tokens add up to the count of the whole. Never splits a
+ * Splits `text` into word-sized parts whose tokens add up to the count of the whole. Never splits a
  * character.
  */
-export function splitPieces(text: string): TextPiece[] {
-  return (text.match(splitPattern) ?? []).map((piece) => ({ text: piece, tokens: countTokens(piece) }));
+export function splitWords(text: string): TextWord[] {
+  return (text.match(splitPattern) ?? []).map((word) => ({ text: word, tokens: countTokens(word) }));
 }
 
-/** The longest prefix of `text` with at most `most` tokens, in whole words as `splitPieces` cuts them. */
+/** The longest prefix of `text` with at most `most` tokens, in whole words as `splitWords` cuts them. */
 export function firstTokens(text: string, most: number): string {
   let start = '';
   let left = most;
-  for (const piece of splitPieces(text)) {
-    left -= piece.tokens;
+  for (const word of splitWords(text)) {
+    left -= word.tokens;
     if (left < 0) break;
-    start += piece.text;
+    start += word.text;
   }
   return start;
 }

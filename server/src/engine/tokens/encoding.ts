@@ -8,21 +8,21 @@ import { BytePairEncodingCore } from 'gpt-tokenizer/BytePairEncodingCore';
  * time.
  */
 export interface Encoding {
-  /** Every piece that is a single token. */
+  /** Every word that is a single token. */
   readonly wholeTokens: ReadonlySet<string>;
   readonly core: BytePairEncodingCore;
 }
 
-/** Longest piece passed to the merge loop, in code points. The loop is quadratic in the length of a piece. */
-const PIECE_LIMIT = 64;
+/** Longest word passed to the merge loop, in code points. The loop is quadratic in the length of a word. */
+const MAX_MERGE_CHARACTERS = 64;
 
 /**
- * cl100k's split pattern with every `+` and `*` bounded, so that an unbroken run is split into pieces of
- * PIECE_LIMIT. Ordinary text splits exactly as in the original, where `'a'.repeat(100_000)` becomes one piece
+ * cl100k's split pattern with every `+` and `*` bounded, so that an unbroken run is split into words of
+ * MAX_MERGE_CHARACTERS. Ordinary text splits exactly as in the original, where `'a'.repeat(100_000)` becomes one word
  * and takes seconds. Matching by code point keeps surrogate pairs whole.
  */
 export function createSplitPattern(): RegExp {
-  const most = PIECE_LIMIT - 1;
+  const most = MAX_MERGE_CHARACTERS - 1;
   return new RegExp(
     [
       String.raw`'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE])`,

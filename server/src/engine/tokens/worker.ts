@@ -13,9 +13,9 @@ export type Counts = readonly number[] | undefined;
 
 const counts = new Map<number, EachCount>();
 
-serveCalls(({ id, pieces, endsText, isLast }: CountJob): Counts => {
+serveCalls(({ id, words, endsText, isLast }: CountJob): Counts => {
   const count = counts.get(id) ?? new EachCount();
-  for (const [i, piece] of pieces.entries()) count.add(piece, endsText || i < pieces.length - 1);
+  for (const [i, word] of words.entries()) count.add(word, endsText || i < words.length - 1);
   if (isLast) counts.delete(id);
   else counts.set(id, count);
   return isLast ? count.end() : undefined;

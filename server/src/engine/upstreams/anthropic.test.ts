@@ -256,12 +256,12 @@ it('a pause stops reading, and resume continues', async () => {
   const { run } = begin({ maxOutputTokens: 10_000_000 }, sink);
   await sink.first;
   // Data that has already arrived is still read for a while, on a busy machine a long one.
-  const heardWithin = async (whileMs: number): Promise<number> => {
+  const receivedWithin = async (whileMs: number): Promise<number> => {
     const before = sink.events.length;
     await new Promise((resolve) => setTimeout(resolve, whileMs));
     return sink.events.length - before;
   };
-  await expect.poll(() => heardWithin(100)).toBe(0);
+  await expect.poll(() => receivedWithin(100)).toBe(0);
   expect(sink.ended).toBe(false);
   sink.ready = true;
   run.resume();
@@ -271,39 +271,39 @@ it('a pause stops reading, and resume continues', async () => {
 
 describe('a stream cut anywhere', () => {
   // Call ids differ in each run.
-  const told = (sink: { readonly outcome: unknown }): string =>
+  const outcomeText = (sink: { readonly outcome: unknown }): string =>
     JSON.stringify(sink.outcome).replaceAll(/call_\w{26}/g, 'call');
 
   it('gives the same events at every split', async () => {
     const stream = Buffer.from(EVENTS.join(''));
     up.script(rawReply([stream]));
-    const outcome = told(await complete());
+    const outcome = outcomeText(await complete());
     expect(outcome).toContain('Ü🎉m');
     for (let cut = 1; cut < stream.length; cut++) {
       up.script(rawReply([stream.subarray(0, cut), stream.subarray(cut)]));
       const sink = await complete();
-      expect(told(sink), `cut at ${cut}`).toBe(outcome);
+      expect(outcomeText(sink), `cut at ${cut}`).toBe(outcome);
       expect(sink.late).toBe(0);
     }
     up.script(rawReply([...stream].map((byte) => Buffer.from([byte]))));
-    expect(told(await complete())).toBe(outcome);
+    expect(outcomeText(await complete())).toBe(outcome);
   });
 
   it('parses the same when its texts look like JSON', async () => {
-    const piece = fc.oneof(
+    const chunk = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('"', '\\', '"}', '","text":"', '"thinking":"', '\n', 'a'),
     );
-    const delta = fc.record({ kind: fc.constantFrom('text' as const, 'thinking' as const), text: piece });
+    const delta = fc.record({ kind: fc.constantFrom('text' as const, 'thinking' as const), text: chunk });
     await fc.assert(
       fc.asyncProperty(fc.array(delta, { maxLength: 20 }), async (deltas) => {
-        const pieces = deltas.map(({ kind, text }) => ({
+        const chunks = deltas.map(({ kind, text }) => ({
           type: 'content_block_delta',
           index: 0,
           delta: { type: `${kind}_delta`, [kind]: text },
         }));
         const [start, stop] = [messageEvents([])[0]!, messageEvents([]).slice(-2)];
-        up.script(messageStream([start, ...pieces, ...stop]));
+        up.script(messageStream([start, ...chunks, ...stop]));
         const sink = await complete();
         const all = (type: string): string =>
           sink.events.map((event) => (event.type === type && 'text' in event ? event.text : '')).join('');

@@ -7,8 +7,8 @@ import { newCallId } from './http/call-id.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
-import { LearnedForms, USUAL_FORM } from './http/request-form.ts';
-import { SentRequestForm } from './http/sent-form.ts';
+import { LearnedFormats, DEFAULT_REQUEST_FORMAT } from './http/request-format.ts';
+import { SentRequestFormat } from './http/sent-format.ts';
 import { SignedParts } from './http/signed-parts.ts';
 
 /** The protocol version that all servers know. The engine's configured headers may override it. */
@@ -30,7 +30,7 @@ class AnthropicEngine implements Engine {
   readonly #newCallId: (isSigned: boolean) => string;
   readonly #name: string;
   readonly #promptCaching: PromptCaching;
-  readonly #forms = new LearnedForms(() => USUAL_FORM);
+  readonly #formats = new LearnedFormats(() => DEFAULT_REQUEST_FORMAT);
 
   constructor(options: AnthropicEngineOptions) {
     const { apiKey, clock, name, promptCaching } = options;
@@ -43,18 +43,18 @@ class AnthropicEngine implements Engine {
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
-    const learned = this.#forms.of(model);
-    const form = learned.current;
-    const fitted = fitRequest(request, form, MAX_TEMPERATURE);
+    const learned = this.#formats.of(model);
+    const format = learned.current;
+    const fitted = fitRequest(request, format, MAX_TEMPERATURE);
     if (!fitted.request) return refuse(sink, fitted.refused);
     const { stopSequences = [], memory } = request;
     const origin = `${this.#name} ${model}`;
     const signed = memory && new SignedParts(memory, origin);
     const reader = (output: ReplyOutput): MessageReply =>
       new MessageReply(output, this.#newCallId, stopSequences, signed);
-    const body = toRequestBody(fitted.request, { model, origin, promptCaching: this.#promptCaching, form });
-    const sent = new SentRequestForm(learned, fitted.request);
-    return this.#upstream.start({ path: this.#path, body, reader, form: sent }, fitted.request, sink);
+    const body = toRequestBody(fitted.request, { model, origin, promptCaching: this.#promptCaching, format });
+    const sent = new SentRequestFormat(learned, fitted.request);
+    return this.#upstream.start({ path: this.#path, body, reader, format: sent }, fitted.request, sink);
   }
 
   close(): Promise<void> {

@@ -41,7 +41,7 @@ export function createEngine(config: EngineConfig, { name, clock, log }: EngineN
         embeddingsPerRequest: config.embeddings_per_request,
         responseFormats: config.response_formats,
         dialect: config.dialect,
-        form: config.request,
+        format: config.request,
       });
     case 'anthropic':
       return createAnthropicEngine({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { JsonEnd } from './json-end.ts';
 
-/** What passes of a text in pieces, and whether it was closed. */
-function passed(...pieces: readonly string[]): [string, boolean] {
+/** What passes of a text in chunks, and whether it was closed. */
+function passed(...chunks: readonly string[]): [string, boolean] {
   const end = new JsonEnd();
-  return [pieces.map((piece) => end.push(piece)).join(''), end.closed];
+  return [chunks.map((chunk) => end.push(chunk)).join(''), end.closed];
 }
 
 describe('JsonEnd', () => {

@@ -76,21 +76,21 @@ describe.skipIf(!installed)('a local embedding model', () => {
 
   it('accepts 64 requests and refuses more as busy', async () => {
     const asked = Array.from({ length: 65 }, () => embed(['a']).catch((error: unknown) => error));
-    const answers = await Promise.all(asked);
-    expect(answers.filter((answer) => answer instanceof Error)).toEqual([
+    const responses = await Promise.all(asked);
+    expect(responses.filter((response) => response instanceof Error)).toEqual([
       expect.objectContaining({ kind: 'busy' }),
     ]);
   });
 
   it('stops between two texts when the caller leaves', async () => {
     const leave = new AbortController();
-    const answer = embed(
+    const response = embed(
       Array.from({ length: 2000 }, (_, i) => `text ${i}`),
       engine,
       leave.signal,
     );
     leave.abort();
-    await expect(answer).rejects.toThrow();
+    await expect(response).rejects.toThrow();
   });
 
   it('does not chat with an embedding model, and embeds with a chat model', async () => {

@@ -23,7 +23,7 @@ if (!installed) {
     throw new Error('REQUIRE_SERVICES=1, but node-llama-cpp is not installed');
 }
 
-interface Told {
+interface Observed {
   readonly events: EngineEvent[];
   readonly fault: EngineFault | undefined;
 }
@@ -44,7 +44,7 @@ function ask(text: string, more: Partial<GenerateRequest> = {}): GenerateRequest
   };
 }
 
-function run(engine: Engine, request: GenerateRequest, watch: Watch = {}): Promise<Told> {
+function run(engine: Engine, request: GenerateRequest, watch: Watch = {}): Promise<Observed> {
   return new Promise((resolve) => {
     const events: EngineEvent[] = [];
     const started: EngineRun = engine.start(request, 'any', {
@@ -144,10 +144,10 @@ describe.skipIf(!installed)('the local model', () => {
   it('answers more requests than it has sequences, in order of arrival', async () => {
     const order: number[] = [];
     const all = Array.from({ length: 12 }, async (_, index) => {
-      const told = await run(engine, ask(`Number ${index}`, { maxOutputTokens: 6 }), {
+      const received = await run(engine, ask(`Number ${index}`, { maxOutputTokens: 6 }), {
         onEvent: () => order.includes(index) || order.push(index),
       });
-      expect(told.fault).toBeUndefined();
+      expect(received.fault).toBeUndefined();
     });
     await Promise.all(all);
     // Two run in parallel, so neighbours may swap.
@@ -192,8 +192,10 @@ describe.skipIf(!installed)('the local model', () => {
       });
     }
     // With two sequences, a leak would leave none for these.
-    const told = await Promise.all([1, 2, 3].map(() => run(engine, ask('again', { maxOutputTokens: 3 }))));
-    expect(told.every(({ fault }) => fault === undefined)).toBe(true);
+    const received = await Promise.all(
+      [1, 2, 3].map(() => run(engine, ask('again', { maxOutputTokens: 3 }))),
+    );
+    expect(received.every(({ fault }) => fault === undefined)).toBe(true);
     expect(after).toBe(0);
   });
 
@@ -220,11 +222,11 @@ describe.skipIf(!installed)('the local model', () => {
   it('yields to the event loop between tokens', async () => {
     let turns = 0;
     let running = true;
-    const turn = (): void => {
+    const tick = (): void => {
       turns += 1;
-      if (running) setImmediate(turn);
+      if (running) setImmediate(tick);
     };
-    turn();
+    tick();
     const { events } = await run(engine, ask('a b '.repeat(30), { maxOutputTokens: 100 }));
     running = false;
     expect(turns).toBeGreaterThan(events.length);
@@ -317,8 +319,8 @@ describe.skipIf(!installed)('the local model', () => {
     expect((await run(unusable, ask('x'))).fault?.kind).toBe('unreachable');
     await unusable.close();
     const closing = createLlamaEngine({ modelPath: tinyPath, clock, log });
-    const told = run(closing, ask('x'));
+    const received = run(closing, ask('x'));
     await closing.close();
-    expect((await told).fault?.kind).toBe('broken');
+    expect((await received).fault?.kind).toBe('broken');
   });
 });

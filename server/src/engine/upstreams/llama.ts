@@ -55,7 +55,7 @@ class LlamaEngine implements Engine {
   }
 
   formatSupport(format: ResponseFormat): FormatSupport {
-    return { told: false, kept: formatGrammar(format)?.exact ?? false };
+    return { instructed: false, kept: formatGrammar(format)?.exact ?? false };
   }
 
   async embed({ inputs }: EmbedRequest, _model: string, signal: AbortSignal): Promise<RawEmbeddings> {
@@ -112,11 +112,11 @@ class LlamaEngine implements Engine {
       const sequence = this.#free.pop();
       if (!sequence) return;
       const run = this.#queue.shift()!;
-      this.#active.set(run, this.#answer(run, sequence));
+      this.#active.set(run, this.#generate(run, sequence));
     }
   }
 
-  async #answer(run: LlamaRun, sequence: LlamaContextSequence): Promise<void> {
+  async #generate(run: LlamaRun, sequence: LlamaContextSequence): Promise<void> {
     const loaded = await this.#loading;
     try {
       if (loaded) await generate(run, loaded, sequence);

@@ -61,12 +61,12 @@ describe('back-pressure', () => {
     const request = await up.nextRequest();
     await sink.first;
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const heard = sink.events.length;
-    expect(heard).toBeLessThan(50);
+    const received = sink.events.length;
+    expect(received).toBeLessThan(50);
     // Data in transit fits into both ends' socket buffers, far less than the whole 32 MB.
     expect(request.bytesSent()).toBeLessThan(12_000_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(sink.events).toHaveLength(heard);
+    expect(sink.events).toHaveLength(received);
     sink.ready = true;
     run.resume();
     await sink.done;
@@ -90,13 +90,13 @@ describe('a stream cut anywhere', () => {
     );
     up.script(rawReply([stream]));
     // Call ids differ in each run.
-    const told = (sink: { readonly outcome: unknown }): string =>
+    const outcomeText = (sink: { readonly outcome: unknown }): string =>
       JSON.stringify(sink.outcome).replaceAll(/call_\w{26}/g, 'call');
-    const outcome = told(await complete());
+    const outcome = outcomeText(await complete());
     for (let cut = 1; cut < stream.length; cut += 7) {
       up.script(rawReply([stream.subarray(0, cut), stream.subarray(cut)]));
       const sink = await complete();
-      expect(told(sink), `cut at ${cut}`).toBe(outcome);
+      expect(outcomeText(sink), `cut at ${cut}`).toBe(outcome);
       expect(sink.late).toBe(0);
     }
   });

@@ -6,8 +6,8 @@ import { newCallId } from './http/call-id.ts';
 import { headersWith, HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
-import { configuredForm, LearnedForms, type FormSettings } from './http/request-form.ts';
-import { SentRequestForm } from './http/sent-form.ts';
+import { configuredFormat, LearnedFormats, type RequestFormatSettings } from './http/request-format.ts';
+import { SentRequestFormat } from './http/sent-format.ts';
 import { SignedParts } from './http/signed-parts.ts';
 import { ChatReply } from './openai/chat-reply.ts';
 import { DIALECTS } from './openai/dialects.ts';
@@ -25,7 +25,7 @@ export interface OpenAiEngineOptions extends HttpEngineOptions {
   /** Of every model whose route names no other. */
   readonly dialect?: DialectName | undefined;
   /** How the server wants requests, where the dialect does not say so. */
-  readonly form?: FormSettings | undefined;
+  readonly format?: RequestFormatSettings | undefined;
 }
 
 /** Any server that speaks OpenAI's chat completions (D-19, D-89) and embeddings. */
@@ -37,7 +37,7 @@ class OpenAiEngine implements Engine {
   readonly #embeddings: Omit<EmbeddingsTarget, 'tenant'>;
   readonly #embeddingsPerRequest: number;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
-  readonly #forms: LearnedForms<DialectName>;
+  readonly #requestFormats: LearnedFormats<DialectName>;
 
   constructor(options: OpenAiEngineOptions) {
     const { apiKey, clock } = options;
@@ -50,27 +50,34 @@ class OpenAiEngine implements Engine {
     this.#embeddings = { dispatcher, path: upstream.pathOf('/embeddings'), headers, nowMs };
     this.#embeddingsPerRequest = options.embeddingsPerRequest;
     this.#formats = new Set(options.responseFormats);
-    const { dialect: usual, form } = options;
-    this.#forms = new LearnedForms((dialect = usual) => configuredForm(dialect && DIALECTS[dialect], form));
+    const { dialect: usual, format: requestFormat } = options;
+    this.#requestFormats = new LearnedFormats((dialect = usual) =>
+      configuredFormat(dialect && DIALECTS[dialect], requestFormat),
+    );
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
-    const learned = this.#forms.of(model, request.dialect);
-    const form = learned.current;
-    const fitted = fitRequest(request, form);
+    const learned = this.#requestFormats.of(model, request.dialect);
+    const requestFormat = learned.current;
+    const fitted = fitRequest(request, requestFormat);
     if (!fitted.request) return refuse(sink, fitted.refused);
     const origin = `${this.#name} ${model}`;
     const signed = request.memory && new SignedParts(request.memory, origin);
     const reader = (output: ReplyOutput): ChatReply => new ChatReply(output, this.#newCallId, signed);
-    const body = toRequestBody(fitted.request, { model, origin, formats: this.#formats, form });
-    const sent = new SentRequestForm(learned, fitted.request);
-    return this.#upstream.start({ path: this.#path, body, reader, form: sent }, fitted.request, sink);
+    const body = toRequestBody(fitted.request, {
+      model,
+      origin,
+      formats: this.#formats,
+      format: requestFormat,
+    });
+    const sent = new SentRequestFormat(learned, fitted.request);
+    return this.#upstream.start({ path: this.#path, body, reader, format: sent }, fitted.request, sink);
   }
 
   /** With `json_object`, servers refuse a prompt that does not mention JSON, or write only whitespace. */
   formatSupport(format: ResponseFormat): FormatSupport {
     const kept = this.#formats.has(format.type);
-    return { told: kept && format.type === 'json_schema', kept };
+    return { instructed: kept && format.type === 'json_schema', kept };
   }
 
   embed(

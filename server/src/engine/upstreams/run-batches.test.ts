@@ -8,14 +8,14 @@ describe('runBatches', () => {
     let running = 0;
     let most = 0;
     const gates = Array.from({ length: 7 }, () => Promise.withResolvers<void>());
-    const answers = runBatches([0, 1, 2, 3, 4, 5, 6], { atOnce: 3, signal }, async (batch) => {
+    const responses = runBatches([0, 1, 2, 3, 4, 5, 6], { concurrency: 3, signal }, async (batch) => {
       most = Math.max(most, ++running);
       await gates[batch]!.promise;
       running--;
       return batch * 10;
     });
     for (const at of [2, 1, 0, 4, 3, 6, 5]) gates[at]!.resolve();
-    expect(await answers).toEqual([0, 10, 20, 30, 40, 50, 60]);
+    expect(await responses).toEqual([0, 10, 20, 30, 40, 50, 60]);
     expect(most).toBe(3);
   });
 
@@ -33,7 +33,7 @@ describe('runBatches', () => {
         }),
       );
     };
-    await expect(runBatches([0, 1, 2, 3, 4], { atOnce: 3, signal }, run)).rejects.toBe(failure);
+    await expect(runBatches([0, 1, 2, 3, 4], { concurrency: 3, signal }, run)).rejects.toBe(failure);
     expect([started, cancelled]).toEqual([
       [0, 1, 2],
       [0, 2],

@@ -1,26 +1,26 @@
 /**
- * Runs all batches, `atOnce` of them concurrently, and returns the answers in the batches' order. The first
+ * Runs all batches, `concurrency` of them concurrently, and returns the answers in the batches' order. The first
  * failure cancels the others and rejects the promise.
  */
-export async function runBatches<Batch, Answer>(
+export async function runBatches<Batch, Result>(
   batches: readonly Batch[],
-  { atOnce, signal }: { readonly atOnce: number; readonly signal: AbortSignal },
-  run: (batch: Batch, signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer[]> {
+  { concurrency, signal }: { readonly concurrency: number; readonly signal: AbortSignal },
+  run: (batch: Batch, signal: AbortSignal) => Promise<Result>,
+): Promise<Result[]> {
   const failure = new AbortController();
   const either = AbortSignal.any([signal, failure.signal]);
-  const answers: Answer[] = [];
+  const responses: Result[] = [];
   let next = 0;
   const runNext = async (): Promise<void> => {
     while (next < batches.length) {
       either.throwIfAborted();
       const index = next++;
-      answers[index] = await run(batches[index]!, either);
+      responses[index] = await run(batches[index]!, either);
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(atOnce, batches.length) }, runNext));
-    return answers;
+    await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, runNext));
+    return responses;
   } catch (error) {
     failure.abort();
     throw error;

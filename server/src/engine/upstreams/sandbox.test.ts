@@ -6,7 +6,7 @@ import type { GenerateRequest, Turn } from '../turns.ts';
 import { callsIn, stopIn, textIn, usageIn } from '../test-support/read-events.ts';
 import { createSandboxEngine } from './sandbox.ts';
 
-interface Told {
+interface Observed {
   readonly events: EngineEvent[];
   readonly bursts: number;
   readonly fault: EngineFault | undefined;
@@ -44,7 +44,7 @@ function ask(text: string, more: Partial<GenerateRequest> = {}): GenerateRequest
 function run(
   request: GenerateRequest,
   onEvent?: (run: EngineRun, event: EngineEvent) => void,
-): Promise<Told> {
+): Promise<Observed> {
   return new Promise((resolve) => {
     const events: EngineEvent[] = [];
     let bursts = 0;

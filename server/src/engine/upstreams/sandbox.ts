@@ -30,7 +30,7 @@ const DEFAULT_CACHE: PromptCacheLimits = {
 };
 const BURSTS_LIMIT = 100;
 const EVENTS_PER_BURST = 3;
-const CHARACTERS_PER_TURN = 16_384;
+const CHARACTERS_PER_YIELD = 16_384;
 
 function failBefore(fail: Reply['fail']): EngineFault | undefined {
   if (fail === undefined || fail === 'cut') return undefined;
@@ -78,12 +78,12 @@ function prepare(request: GenerateRequest, delayMs: number, countInput: CountInp
   const cut = cutReply(reply, request.maxOutputTokens);
   const { events, ending } = endOf(reply, cut);
   const output = { outputTokens: cut.outputTokens, reasoningTokens: cut.reasoningTokens };
-  const told = { events, ending, input: countInput(request), output };
-  if (reply.delayMs !== undefined) return { ...told, eventsPerBurst: 1, delayMs: reply.delayMs };
-  // A complete response is not delayed piece by piece.
-  if (!request.stream) return { ...told, eventsPerBurst: events.length, delayMs: 0 };
+  const base = { events, ending, input: countInput(request), output };
+  if (reply.delayMs !== undefined) return { ...base, eventsPerBurst: 1, delayMs: reply.delayMs };
+  // A complete response is not delayed word by word.
+  if (!request.stream) return { ...base, eventsPerBurst: events.length, delayMs: 0 };
   return {
-    ...told,
+    ...base,
     eventsPerBurst: Math.max(EVENTS_PER_BURST, Math.ceil(events.length / BURSTS_LIMIT)),
     delayMs,
   };
@@ -101,7 +101,7 @@ async function embed(
   for (const input of inputs) {
     vectors.push(embedText(input));
     characters += input.length;
-    if (characters < CHARACTERS_PER_TURN) continue;
+    if (characters < CHARACTERS_PER_YIELD) continue;
     characters = 0;
     await nextTurn();
     signal.throwIfAborted();
@@ -127,7 +127,7 @@ export function createSandboxEngine(options: SandboxOptions = {}): Engine {
       active.add(player);
       return player;
     },
-    formatSupport: () => ({ told: true, kept: true }),
+    formatSupport: () => ({ instructed: true, kept: true }),
     embed,
     close() {
       for (const player of active) player.fail(new EngineFault('broken'));

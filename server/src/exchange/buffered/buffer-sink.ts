@@ -23,9 +23,9 @@ export class BufferSink implements ResponseSink {
     this.#ended();
   }
 
-  pieces(headers: readonly string[], pieces: Iterator<Buffer>): void {
+  chunks(headers: readonly string[], chunks: Iterator<Buffer>): void {
     this.#begin(200, headers);
-    for (let next = pieces.next(); !next.done; next = pieces.next()) this.text += next.value.toString();
+    for (let next = chunks.next(); !next.done; next = chunks.next()) this.text += next.value.toString();
     this.#ended();
   }
 

@@ -9,10 +9,10 @@ export class BufferedExchange extends Exchange {
   readonly sink = new BufferSink(() => this.#close());
   readonly #listeners: (() => void)[] = [];
   #closed = false;
-  #gone = false;
+  #disconnected = false;
 
-  get gone(): boolean {
-    return this.#gone;
+  get disconnected(): boolean {
+    return this.#disconnected;
   }
 
   onClose(listener: () => void): void {
@@ -26,7 +26,7 @@ export class BufferedExchange extends Exchange {
   }
 
   leave(): void {
-    this.#gone = true;
+    this.#disconnected = true;
     this.#close();
   }
 

@@ -20,7 +20,7 @@ const LAST_BYTES_MS = 60_000;
 
 /**
  * Server-sent events over a connection. Frames its own chunks and passes each to the socket as one string:
- * `response.write` passes four pieces per chunk, and the resulting `writev` took a quarter of all time under
+ * `response.write` passes four chunks per chunk, and the resulting `writev` took a quarter of all time under
  * a thousand streams. Falls back to `response.write` when the response is not chunked (HTTP/1.0) or not yet
  * first on its connection (pipelining).
  */
@@ -30,7 +30,7 @@ export class HttpEventStream implements EventSink, Sweepable {
   /** Until the head is sent. */
   #headers: (() => readonly string[]) | undefined;
   #pending = '';
-  /** Whether the pending text is plain ASCII. Checked piece by piece, because pieces are short. */
+  /** Whether the pending text is plain ASCII. Checked chunk by chunk, because chunks are short. */
   #ascii = true;
   #begun = false;
   #socket: Socket | undefined;

@@ -43,7 +43,7 @@ export class HttpExchange extends Exchange {
   /** This request is in the audit log: with the change it made, or before its response. */
   audited = false;
   /** Runs just before the head of a JSON response is sent. Set if something must happen first. */
-  beforeAnswer: ((status: number) => void) | undefined;
+  beforeResponse: ((status: number) => void) | undefined;
 
   /** The request's head is forgotten, and this was in it. */
   #clientRequestId: string | undefined;
@@ -58,7 +58,7 @@ export class HttpExchange extends Exchange {
     this.address = arrival.address;
   }
 
-  get gone(): boolean {
+  get disconnected(): boolean {
     return (
       this.response.closed || this.response.destroyed || (this.request.destroyed && !this.request.complete)
     );
@@ -91,7 +91,7 @@ export class HttpExchange extends Exchange {
   }
 
   /** The organization; without one, the user or the address. */
-  override get party(): string {
+  override get tenant(): string {
     const { credential, person } = this;
     return credential?.organizationId ?? person?.organizationId ?? person?.userId ?? this.address;
   }

@@ -3,7 +3,7 @@ import type { EventSink, ResponseSink, Silence } from '../response-sink.ts';
 import { HttpEventStream } from './http-event-stream.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { baseHeaders, sendJson } from './send-json.ts';
-import { writePieces } from './write-pieces.ts';
+import { writeChunks } from './write-chunks.ts';
 
 /** Writes a request's response to its connection. */
 export class HttpSink implements ResponseSink {
@@ -29,12 +29,12 @@ export class HttpSink implements ResponseSink {
     sendJson(this.#exchange, status, body, headers);
   }
 
-  pieces(headers: readonly string[], pieces: Iterator<Buffer>): void {
+  chunks(headers: readonly string[], chunks: Iterator<Buffer>): void {
     const { response } = this.#exchange;
     response.writeHead(200, [...baseHeaders(this.#exchange), 'content-type', 'application/json', ...headers]);
     // Only a client that leaves can make this fail. Whatever the cause, a partial response must not look
     // complete.
-    writePieces(response, pieces).catch(() => response.destroy());
+    writeChunks(response, chunks).catch(() => response.destroy());
   }
 
   events(keepAlive: KeepAlive, headers: () => readonly string[], silence?: Silence): EventSink {

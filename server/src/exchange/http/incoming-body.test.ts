@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { IncomingBody } from './incoming-body.ts';
 
-const PIECE_BYTES = 50_000;
-const SENT_BYTES = 60 * PIECE_BYTES;
+const CHUNK_BYTES = 50_000;
+const SENT_BYTES = 60 * CHUNK_BYTES;
 /** What Node reads from a socket at a time. */
 const NODE_READS_BYTES = 65_536;
 
@@ -19,8 +19,8 @@ it.each(['chunked', 'of a declared length'])(
       const stream = new IncomingBody(incoming).stream();
       void (async () => {
         let bytes = 0;
-        for await (const piece of stream as AsyncIterable<Buffer>) {
-          bytes += piece.length;
+        for await (const chunk of stream as AsyncIterable<Buffer>) {
+          bytes += chunk.length;
           mostHeldBytes = Math.max(mostHeldBytes, stream.readableLength);
           await delay(1);
         }
@@ -31,13 +31,13 @@ it.each(['chunked', 'of a declared length'])(
     try {
       const headers = kind === 'chunked' ? {} : { 'content-length': String(SENT_BYTES) };
       const sender = request({ port: (server.address() as AddressInfo).port, method: 'POST', headers });
-      const answered = once(sender, 'response') as Promise<[IncomingMessage]>;
+      const responded = once(sender, 'response') as Promise<[IncomingMessage]>;
       // A flushed head has no content length.
       sender.flushHeaders();
-      for (let sent = 0; sent < SENT_BYTES; sent += PIECE_BYTES) sender.write(Buffer.alloc(PIECE_BYTES));
+      for (let sent = 0; sent < SENT_BYTES; sent += CHUNK_BYTES) sender.write(Buffer.alloc(CHUNK_BYTES));
       sender.end();
-      const [answer] = await answered;
-      expect(await text(answer)).toBe(String(SENT_BYTES));
+      const [reply] = await responded;
+      expect(await text(reply)).toBe(String(SENT_BYTES));
       expect(mostHeldBytes).toBeLessThan(SENT_BYTES / 4);
     } finally {
       server.close();
@@ -51,10 +51,10 @@ it('takes a share of a large body per turn of the event loop, and then yields to
   let mostBytes = 0;
   const server = createServer((incoming, response) => {
     const body = new IncomingBody(incoming);
-    incoming.on('data', (piece: Buffer) => {
-      // A copied piece is freed, so a length of 0 means that the piece was consumed.
+    incoming.on('data', (chunk: Buffer) => {
+      // A copied chunk is freed, so a length of 0 means that the chunk was consumed.
       if (turnBytes === 0) setImmediate(() => (turnBytes = 0));
-      turnBytes += piece.length || NODE_READS_BYTES;
+      turnBytes += chunk.length || NODE_READS_BYTES;
       mostBytes = Math.max(mostBytes, turnBytes);
     });
     const share = { hold: () => undefined, close: () => undefined };
@@ -64,8 +64,8 @@ it('takes a share of a large body per turn of the event loop, and then yields to
   await once(server, 'listening');
   try {
     const { port } = server.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: sent });
-    expect(await answer.text()).toBe('true');
+    const reply = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: sent });
+    expect(await reply.text()).toBe('true');
     expect(mostBytes).toBeLessThan(6 * NODE_READS_BYTES);
   } finally {
     server.close();
@@ -81,12 +81,12 @@ it('reads a few of many large bodies per turn of the event loop, however fast th
     let taken = 0;
     new IncomingBody(incoming)
       .stream()
-      .on('data', (piece: Buffer) => {
-        taken += piece.length;
-        // The first pieces come with the heads.
+      .on('data', (chunk: Buffer) => {
+        taken += chunk.length;
+        // The first chunks come with the heads.
         if (taken < 4 * NODE_READS_BYTES) return;
         if (turnBytes === 0) setImmediate(() => (turnBytes = 0));
-        turnBytes += piece.length;
+        turnBytes += chunk.length;
         mostBytes = Math.max(mostBytes, turnBytes);
       })
       .on('end', () => response.end(String(taken)));
@@ -95,8 +95,8 @@ it('reads a few of many large bodies per turn of the event loop, however fast th
   try {
     const { port } = server.address() as AddressInfo;
     const send = () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: Buffer.alloc(bytes) });
-    const answers = await Promise.all(Array.from({ length: bodies }, async () => (await send()).text()));
-    expect(answers).toEqual(Array.from({ length: bodies }, () => String(bytes)));
+    const responses = await Promise.all(Array.from({ length: bodies }, async () => (await send()).text()));
+    expect(responses).toEqual(Array.from({ length: bodies }, () => String(bytes)));
     expect(mostBytes).toBeLessThan(10 * NODE_READS_BYTES);
   } finally {
     server.close();

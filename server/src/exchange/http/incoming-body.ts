@@ -2,28 +2,28 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import { ByteCollector, freeBuffer } from '#kit';
-import { continueInTurn } from './body-turns.ts';
+import { continueAfterYield } from './continue-after-yield.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { WholeRequest, type BodyTaker } from './whole-request.ts';
 
 /**
- * The number of pieces any body may arrive in, and the bytes that each further piece must bring on average:
- * passing on a piece costs a microsecond.
+ * The number of chunks any body may arrive in, and the bytes that each further chunk must bring on average:
+ * passing on a chunk costs a microsecond.
  */
-const FREE_PIECES = 256;
-const MIN_BYTES_PER_PIECE = 64;
+const FREE_CHUNKS = 256;
+const MIN_BYTES_PER_CHUNK = 64;
 /**
- * The most pieces taken from one body in a turn of the event loop; then other connections get the next turn.
+ * The most chunks taken from one body in a turn of the event loop; then other connections get the next turn.
  */
-const PIECES_PER_TURN = 256;
-const BYTES_PER_TURN = 65_536;
+const CHUNKS_PER_YIELD = 256;
+const BYTES_PER_YIELD = 65_536;
 /** A body that announces more is paced. */
 const UNPACED_BYTES = 262_144;
 /** The most that is read before the body is requested. */
 const UNASKED_BYTES = 65_536;
 
-/** The most pieces, of at most 64 KB each, that are buffered of a body that is read as a stream. */
-const STREAM_PIECES = 4;
+/** The most chunks, of at most 64 KB each, that are buffered of a body that is read as a stream. */
+const MAX_STREAM_CHUNKS = 4;
 
 /** One body's view of the memory that all bodies being read may hold. */
 export interface BodyShare {
@@ -34,7 +34,7 @@ export interface BodyShare {
 
 interface Reader {
   readonly limitBytes: number;
-  /** Called once the body turns out not to arrive in one piece. */
+  /** Called once the body turns out not to arrive in one chunk. */
   readonly share: () => BodyShare;
   readonly resolve: (bytes: Buffer | undefined) => void;
   readonly reject: (error: ApiError) => void;
@@ -49,18 +49,18 @@ export class IncomingBody implements BodyTaker {
   readonly #request: IncomingMessage;
   readonly #announcedBytes: number | undefined;
   readonly #collector: ByteCollector;
-  readonly #endTurn: (() => void) | undefined;
+  readonly #yieldToOthers: (() => void) | undefined;
   readonly #isChunked: boolean;
   /** Its socket is paused when it has used its share of a turn. */
   readonly #isPaced: boolean;
   #bytes = 0;
-  #bytesThisTurn = 0;
-  #pieces = 0;
-  #piecesThisTurn = 0;
+  #bytesSinceYield = 0;
+  #chunks = 0;
+  #chunksSinceYield = 0;
   #ended = false;
   #paused = false;
   /** It has used its share of this turn, so it stays paused even if its reader asks for more. */
-  #waitsForTurn = false;
+  #isYielding = false;
   /** Nothing more is read, not even to be discarded. */
   #stopped = false;
   #discards = false;
@@ -71,16 +71,16 @@ export class IncomingBody implements BodyTaker {
   #streamAsks = true;
   #share: BodyShare | undefined;
 
-  /** Calls `endTurn` when this body has used its share of a turn of the event loop. */
-  constructor(request: IncomingMessage, endTurn?: () => void) {
+  /** Calls `yieldToOthers` when this body has used its share of a turn of the event loop. */
+  constructor(request: IncomingMessage, yieldToOthers?: () => void) {
     const { 'content-length': length } = request.headers;
     this.#request = request;
     this.#announcedBytes = length === undefined ? undefined : Number(length);
     this.#collector = new ByteCollector(Number.POSITIVE_INFINITY, this.#announcedBytes);
-    this.#endTurn = endTurn;
+    this.#yieldToOthers = yieldToOthers;
     this.#isChunked = isChunked(request);
     this.#isPaced = this.#isChunked || (this.#announcedBytes ?? 0) > UNPACED_BYTES;
-    // Node's own `_read` resumes the socket after every piece.
+    // Node's own `_read` resumes the socket after every chunk.
     if (this.#isPaced) {
       request._read = () => void (this.#paused || request.socket.resume());
       this.#listen();
@@ -116,9 +116,9 @@ export class IncomingBody implements BodyTaker {
         if (this.#isPaced) this.#flow();
         else this.#request.resume();
       },
-      // Bytes would be copied together into one piece of all that waits.
+      // Bytes would be copied together into one chunk of all that waits.
       objectMode: true,
-      highWaterMark: STREAM_PIECES,
+      highWaterMark: MAX_STREAM_CHUNKS,
     });
     this.#stream = stream;
     if (!this.#isPaced) this.#listen();
@@ -140,32 +140,32 @@ export class IncomingBody implements BodyTaker {
 
   #listen(): void {
     const request = this.#request;
-    request.on('data', (piece: Buffer) => this.take(piece));
+    request.on('data', (chunk: Buffer) => this.take(chunk));
     request.on('end', () => this.end());
     // The connection closed before the body was complete: nothing waits for it.
     request.on('close', () => this.end());
   }
 
-  take(piece: Buffer): void {
-    this.#bytesThisTurn += piece.length;
-    if (this.#isChunked || (this.#isPaced && this.#bytesThisTurn >= BYTES_PER_TURN)) this.#pause();
+  take(chunk: Buffer): void {
+    this.#bytesSinceYield += chunk.length;
+    if (this.#isChunked || (this.#isPaced && this.#bytesSinceYield >= BYTES_PER_YIELD)) this.#pause();
     if (this.#stopped) return;
-    this.#bytes += piece.length;
-    if (++this.#piecesThisTurn === PIECES_PER_TURN) this.#endTurn?.();
-    if (++this.#pieces > FREE_PIECES + this.#bytes / MIN_BYTES_PER_PIECE) {
+    this.#bytes += chunk.length;
+    if (++this.#chunksSinceYield === CHUNKS_PER_YIELD) this.#yieldToOthers?.();
+    if (++this.#chunks > FREE_CHUNKS + this.#bytes / MIN_BYTES_PER_CHUNK) {
       this.#stopped = true;
       stopParsing(this.#request.socket);
       return this.#refuse(cutTooFinely());
     }
     if (this.#refusal || this.#discards) return;
     if (this.#stream) {
-      this.#streamAsks = this.#stream.push(piece);
+      this.#streamAsks = this.#stream.push(chunk);
       if (!this.#streamAsks && !this.#isPaced) this.#request.pause();
       return;
     }
-    this.#collector.add(piece);
-    // The first piece is kept as it is; the others were copied.
-    if (this.#bytes > piece.length) freeBuffer(piece);
+    this.#collector.add(chunk);
+    // The first chunk is kept as it is; the others were copied.
+    if (this.#bytes > chunk.length) freeBuffer(chunk);
     if (this.#reader) this.#limit(this.#reader);
   }
 
@@ -185,18 +185,18 @@ export class IncomingBody implements BodyTaker {
   #pause(): void {
     if (this.#paused) return;
     this.#paused = true;
-    this.#waitsForTurn = true;
-    this.#piecesThisTurn = 0;
-    this.#bytesThisTurn = 0;
+    this.#isYielding = true;
+    this.#chunksSinceYield = 0;
+    this.#bytesSinceYield = 0;
     this.#request.socket.pause();
-    continueInTurn(() => {
-      this.#waitsForTurn = false;
+    continueAfterYield(() => {
+      this.#isYielding = false;
       this.#flow();
     });
   }
 
   #flow(): void {
-    if (!this.#paused || this.#waitsForTurn || this.#stopped || !this.#isWanted()) return;
+    if (!this.#paused || this.#isYielding || this.#stopped || !this.#isWanted()) return;
     this.#paused = false;
     this.#request.socket.resume();
   }
@@ -227,7 +227,7 @@ export class IncomingBody implements BodyTaker {
   }
 }
 
-/** Whether its pieces may be far smaller than the packets that carry them. */
+/** Whether its chunks may be far smaller than the packets that carry them. */
 export function isChunked({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined;
 }
@@ -241,7 +241,7 @@ export function tooLarge(limitBytes: number): ApiError {
 
 function cutTooFinely(): ApiError {
   return new ApiError('invalid_request', {
-    message: `The body arrives in too many small chunks. Send chunks of ${MIN_BYTES_PER_PIECE} bytes or more.`,
+    message: `The body arrives in too many small chunks. Send chunks of ${MIN_BYTES_PER_CHUNK} bytes or more.`,
     headers: { connection: 'close' },
   });
 }

@@ -79,7 +79,7 @@ export function sendJson(
   headers: readonly string[],
 ): void {
   const { request, response } = exchange;
-  exchange.beforeAnswer?.(status);
+  exchange.beforeResponse?.(status);
   const bytes = Buffer.byteLength(body);
   // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';

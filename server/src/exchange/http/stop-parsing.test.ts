@@ -11,13 +11,13 @@ describe('a connection whose parsing was stopped', () => {
   afterEach(() => void server.close());
 
   it('delivers no more of its body, and later connections deliver theirs', async () => {
-    const pieces: number[] = [];
+    const chunks: number[] = [];
     let skipped: boolean | undefined;
     server.on('request', (request: IncomingMessage, response) => {
-      const index = pieces.push(0) - 1;
+      const index = chunks.push(0) - 1;
       request.on('data', () => {
-        pieces[index]!++;
-        if (index > 0 || pieces[index]! !== 10) return;
+        chunks[index]!++;
+        if (index > 0 || chunks[index]! !== 10) return;
         skipped = stopParsing(request.socket);
         setImmediate(() => response.writeHead(400, { connection: 'close' }).end());
       });
@@ -28,7 +28,7 @@ describe('a connection whose parsing was stopped', () => {
     const { port } = server.address() as AddressInfo;
     for (let i = 0; i < 3; i++) await send(port);
     expect(skipped).toBe(true);
-    expect(pieces).toEqual([10, CHUNKS, CHUNKS]);
+    expect(chunks).toEqual([10, CHUNKS, CHUNKS]);
   });
 });
 

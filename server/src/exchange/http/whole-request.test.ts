@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** A connection to a server that passes each request to `receive`, and answers it when that says so. */
-async function connectTo(receive: (request: WholeRequest, answer: () => void) => void): Promise<Socket> {
+async function connectTo(receive: (request: WholeRequest, reply: () => void) => void): Promise<Socket> {
   const server = createServer({ IncomingMessage: WholeRequest }, (request, response) =>
     receive(request, () => response.end('done')),
   ).listen(0, '127.0.0.1');
@@ -28,13 +28,13 @@ const head = (length: number): string =>
 
 it('gives its pieces and its end to the taker, and nothing to the stream', async () => {
   const said: string[] = [];
-  const socket = await connectTo((request, answer) => {
+  const socket = await connectTo((request, reply) => {
     request.on('close', () => said.push('close'));
     const taker: BodyTaker = {
-      take: (piece) => void said.push(piece.toString()),
+      take: (chunk) => void said.push(chunk.toString()),
       end: () => {
         said.push(`end ${request.complete} ${request.readableLength}`);
-        answer();
+        reply();
       },
     };
     expect(request.passTo(taker)).toBe(true);
@@ -69,15 +69,15 @@ it('ends once, incomplete, when the connection is lost', async () => {
 it('remains a stream for somebody who reads it, or when part of the body is already there', async () => {
   const results: boolean[] = [];
   const taker: BodyTaker = { take: () => undefined, end: () => undefined };
-  const socket = await connectTo((request, answer) => {
+  const socket = await connectTo((request, reply) => {
     const readLate = async (): Promise<void> => {
       await nextTurn();
       results.push(request.passTo(taker));
       let text = '';
-      for await (const piece of request) text += String(piece);
+      for await (const chunk of request) text += String(chunk);
       expect(text).toBe('abc');
       results.push(request.passTo(taker));
-      answer();
+      reply();
     };
     void readLate();
   });

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 
 /** Takes a body as it is parsed. */
 export interface BodyTaker {
-  take(piece: Buffer): void;
+  take(chunk: Buffer): void;
   /** The body is complete, or its connection was lost. */
   end(): void;
 }
 
 /**
  * A request whose body can go to its reader without passing through the stream that `IncomingMessage` is: for a
- * body that comes in one piece, the buffer of the stream, its events and its later ticks cost more than the body.
+ * body that comes in one chunk, the buffer of the stream, its events and its later ticks cost more than the body.
  * In everything else it is Node's class, and a stream unless somebody asks for the body in this way.
  */
 export class WholeRequest extends IncomingMessage {
@@ -29,7 +29,7 @@ export class WholeRequest extends IncomingMessage {
   }
 
   /**
-   * Gives all pieces to the taker, which cannot slow down their sender: only for a body of a small declared
+   * Gives all chunks to the taker, which cannot slow down their sender: only for a body of a small declared
    * length. False when part of it has arrived, or the stream is being read.
    */
   passTo(taker: BodyTaker): boolean {
@@ -41,12 +41,12 @@ export class WholeRequest extends IncomingMessage {
     return true;
   }
 
-  /** Called by Node with each piece that it parsed, and with null after the last one. */
-  override push(piece: Buffer | null): boolean {
+  /** Called by Node with each chunk that it parsed, and with null after the last one. */
+  override push(chunk: Buffer | null): boolean {
     const taker = this.#taker;
-    if (!taker) return super.push(piece);
-    if (piece !== null) {
-      taker.take(piece);
+    if (!taker) return super.push(chunk);
+    if (chunk !== null) {
+      taker.take(chunk);
       return true;
     }
     this.#ended = true;

@@ -30,7 +30,7 @@ describe.runIf(postgres)('AuditDelivery', () => {
     vi.waitFor(async () => expect(await countListeningProcesses(db)).toBe(count), { timeout: 20_000 });
 
   /** By default longer than a busy machine takes for an answer. */
-  const begin = async (answerLimitMs = 20_000): Promise<Process> => {
+  const begin = async (responseTimeoutMs = 20_000): Promise<Process> => {
     const store = await openStore({ dataDir: '', databaseUrl: opened.databaseUrl!, log });
     const process: Process = {
       store,
@@ -40,7 +40,7 @@ describe.runIf(postgres)('AuditDelivery', () => {
         ...store,
         clock: createClock(),
         log,
-        answerLimitMs,
+        responseTimeoutMs,
         deliver: () => process.deliver(),
       }),
     };

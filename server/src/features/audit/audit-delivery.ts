@@ -9,7 +9,7 @@ type Message = { readonly asked: string } | { readonly answered: string };
 
 /** One question to all processes. */
 interface Round {
-  answers: number;
+  responses: number;
   /** Unknown until the processes were counted. */
   expected: number;
   readonly done: () => void;
@@ -22,7 +22,7 @@ export interface AuditDeliveryOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** How long a list waits for processes that do not answer. */
-  readonly answerLimitMs: number;
+  readonly responseTimeoutMs: number;
   /** Has the events of this process in the database when it resolves. */
   readonly deliver: () => Promise<void>;
 }
@@ -41,7 +41,9 @@ export class AuditDelivery {
 
   constructor(options: AuditDeliveryOptions) {
     this.#options = options;
-    this.#stopListening = options.announcements?.listen(CHANNEL, (message) => this.#hear(message as Message));
+    this.#stopListening = options.announcements?.listen(CHANNEL, (message) =>
+      this.#receive(message as Message),
+    );
   }
 
   /** Resolves when what was answered before this was called is in the database. Throws StoreUnavailable. */
@@ -64,12 +66,12 @@ export class AuditDelivery {
   }
 
   async #ask(announcements: Announcements): Promise<void> {
-    const { db, clock, log, answerLimitMs } = this.#options;
+    const { db, clock, log, responseTimeoutMs } = this.#options;
     const id = newId('ask_', clock.nowMs());
     const { promise, resolve } = Promise.withResolvers<void>();
-    const round: Round = { answers: 0, expected: Infinity, done: resolve };
+    const round: Round = { responses: 0, expected: Infinity, done: resolve };
     this.#rounds.set(id, round);
-    const timer = setTimeout(resolve, answerLimitMs);
+    const timer = setTimeout(resolve, responseTimeoutMs);
     try {
       // This process receives its own question too: if it does not arrive here, nobody answers it.
       round.expected = await countListeningProcesses(db);
@@ -79,22 +81,22 @@ export class AuditDelivery {
       clearTimeout(timer);
       this.#rounds.delete(id);
     }
-    const silent = round.expected - round.answers;
+    const silent = round.expected - round.responses;
     if (silent > 0) log.warn({ nodes: silent }, 'audit list may be incomplete: a node did not respond');
   }
 
-  #hear(message: Message): void {
-    if ('asked' in message) return void this.#answer(message.asked);
+  #receive(message: Message): void {
+    if ('asked' in message) return void this.#respond(message.asked);
     const round = this.#rounds.get(message.answered);
     if (round) this.#count(round);
   }
 
   #count(round: Round): void {
-    round.answers++;
-    if (round.answers >= round.expected) round.done();
+    round.responses++;
+    if (round.responses >= round.expected) round.done();
   }
 
-  async #answer(id: string): Promise<void> {
+  async #respond(id: string): Promise<void> {
     const { announcements, deliver, log } = this.#options;
     try {
       await deliver();

@@ -29,7 +29,7 @@ export function openAudit({ store: { db, announcements }, auditJournal: journal,
   return {
     audit: {
       trail,
-      delivery: new AuditDelivery({ ...parts, answerLimitMs: 1000, deliver }),
+      delivery: new AuditDelivery({ ...parts, responseTimeoutMs: 1000, deliver }),
       requests: new RequestAudit({ ...parts, trail }),
       denials: new IpDeniedSampler({ ...parts, trail }),
     },

@@ -41,7 +41,7 @@ export class RequestAudit {
 
   /** Has the event of the request written just before it is answered. */
   watch(exchange: HttpExchange): void {
-    exchange.beforeAnswer = (status) => this.#record(exchange, status);
+    exchange.beforeResponse = (status) => this.#record(exchange, status);
   }
 
   /** Called when a request is over: its caller may have left before there was an answer. */

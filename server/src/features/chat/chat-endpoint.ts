@@ -4,7 +4,7 @@ import type { ErrorRendering, Exchange, KeepAlive, ModelEndpoint } from '#exchan
 import {
   checkHistory,
   checkMcpServers,
-  ReplySeal,
+  ReplySignature,
   resolvePending,
   type ContentDeps,
   type ConversationLimits,
@@ -12,13 +12,13 @@ import {
 } from '#features/conversation';
 import type { TunnelDialer } from '#features/tunnels';
 import type { OutboundGuard } from '#kit';
-import { EXTENDED_FORM, LIVE_FORM } from './answer-form.ts';
-import { newAnswerIdentity } from './answer-identity.ts';
+import { EXTENDED_FORMAT, LIVE_FORMAT } from './completion-format.ts';
+import { newCompletionIdentity } from './completion-identity.ts';
 import { addPrompt } from './extended/add-prompt.ts';
 import { ReplyExtension } from './extended/reply-extension.ts';
 import type { ChatParserSettings } from './parse-chat-body.ts';
-import { StreamedAnswer } from './streamed-answer.ts';
-import { WholeAnswer } from './whole-answer.ts';
+import { StreamedCompletion } from './streamed-completion.ts';
+import { WholeCompletion } from './whole-completion.ts';
 
 /** The deployment's settings chat reads, as they stand when a request arrives. */
 export interface ChatSettings {
@@ -77,11 +77,13 @@ export function chatEndpoint(settings: () => ChatSettings, deps: ChatDeps): Mode
     },
     encoder(exchange) {
       const extension = isExtended(exchange)
-        ? new ReplyExtension(new ReplySeal(history, exchange), exchange)
+        ? new ReplyExtension(new ReplySignature(history, exchange), exchange)
         : undefined;
-      const form = extension ? EXTENDED_FORM : LIVE_FORM;
-      const parts = { identity: newAnswerIdentity(exchange), errors, keepAlive, form, extension };
-      return exchange.call.stream ? new StreamedAnswer(exchange, parts) : new WholeAnswer(exchange, parts);
+      const format = extension ? EXTENDED_FORMAT : LIVE_FORMAT;
+      const parts = { identity: newCompletionIdentity(exchange), errors, keepAlive, format, extension };
+      return exchange.call.stream
+        ? new StreamedCompletion(exchange, parts)
+        : new WholeCompletion(exchange, parts);
     },
   };
 }

@@ -35,7 +35,7 @@ function countDelta({ startUs, endUs, value }: CodePoint, { counted }: SeriesSta
 }
 
 /**
- * A series that begins anew has another start, and is another series. Where a client does not tell the start, a value that has fallen says
+ * A series that starts over has another start, and is another series. Where a client does not tell the start, a value that has fallen says
  * the same. A series from before what is remembered may have been counted already: only what it adds from now on counts.
  */
 function countCumulative(

@@ -1,5 +1,5 @@
 /** Numbers that code clients report of a person's work, by OTLP (CODE). */
-export { answerTelemetry, type CodeTelemetryDeps, type OtlpEncoding } from './answer-telemetry.ts';
+export { respondToTelemetry, type CodeTelemetryDeps, type OtlpEncoding } from './respond-to-telemetry.ts';
 export { codeTelemetryModule } from './code-telemetry-module.ts';
 export type { TelemetrySettings } from './otlp/point-list.ts';
 export { decodeJson } from './otlp/decode-json.ts';

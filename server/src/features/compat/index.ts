@@ -1,7 +1,7 @@
 /** Endpoints that speak other vendors' protocols. */
 export { anthropicCountEndpoint, anthropicEndpoint } from './anthropic/anthropic-endpoint.ts';
-export { answerAnthropicCount } from './anthropic/answer-anthropic-count.ts';
-export { listAnthropicModels, readAnthropicModel } from './anthropic/answer-anthropic-models.ts';
+export { sendAnthropicCount } from './anthropic/send-anthropic-count.ts';
+export { listAnthropicModels, readAnthropicModel } from './anthropic/anthropic-models.ts';
 export { parseAnthropicRequest } from './anthropic/parse-anthropic-request.ts';
 export { compatModule } from './compat-module.ts';
 export { compatErrors } from './dialects/compat-errors.ts';
@@ -9,14 +9,14 @@ export { openAiChatEndpoint } from './openai-chat/openai-chat-endpoint.ts';
 export { parseOpenAiChat } from './openai-chat/parse-openai-chat.ts';
 export { openAiEmbeddingsEndpoint } from './openai-embeddings/openai-embeddings-endpoint.ts';
 export { parseOpenAiEmbeddings } from './openai-embeddings/parse-openai-embeddings.ts';
-export { listOpenAiModels, readOpenAiModel } from './openai-models/answer-openai-models.ts';
-export { answerRoot } from './base/answer-root.ts';
+export { listOpenAiModels, readOpenAiModel } from './openai-models/openai-models.ts';
+export { respondToRoot } from './base/respond-to-root.ts';
 export { chooseCompatEmbeddingModel, chooseCompatModel } from './base/choose-model.ts';
 export type { CompatSettings } from './base/compat-settings.ts';
 export { ModelNames } from './base/model-names.ts';
 export { unsupportedValue } from './base/unsupported-value.ts';
 export { requireEnabled } from './base/require-enabled.ts';
-export { answerInputTokens } from './responses/answer-input-tokens.ts';
+export { sendInputTokens } from './responses/send-input-tokens.ts';
 export { ResponseItems } from './responses/items/response-items.ts';
 export { parseResponsesRequest } from './responses/parse/parse-responses-request.ts';
 export { compactEndpoint, responsesEndpoint } from './responses/responses-endpoint.ts';

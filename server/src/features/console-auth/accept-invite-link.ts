@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ApiError, type InviteLink, type SignInAnswer } from '@svc/contract';
+import { ApiError, type InviteLink, type SignInOutcome } from '@svc/contract';
 import type { EpochChange } from '#cluster';
 import type { HttpExchange } from '#exchange';
 import { userAgentOf } from '#features/audit';
@@ -19,12 +19,12 @@ import { addWorkspaceMember } from '#features/workspaces';
 import { Secret, toTimestamp } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
 import { inTurnOfNetwork, withinAddressLimit } from './attempts.ts';
-import type { Answered } from './complete-sign-in.ts';
+import type { WithCookies } from './complete-sign-in.ts';
 import { forgetSignIn } from './forget-sign-in.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import type { LinkDeps } from './reset-password.ts';
-import { signInAnew } from './sign-in.ts';
+import { signInWithNewPassword } from './sign-in.ts';
 import { dropChallenges } from './store/challenges.ts';
 import { findInviteNames, findOpenWorkspaces } from './store/invites.ts';
 import { setName } from './store/memberships.ts';
@@ -70,7 +70,7 @@ export async function acceptInviteLink(
   deps: LinkDeps,
   exchange: HttpExchange,
   acceptance: Acceptance,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   const { invite, isMailed } = await openInvite(deps, exchange, acceptance.token);
   const account = await findUserByEmail(deps.db, invite.email);
   if (!account || isClaimed(account, isMailed))
@@ -105,7 +105,7 @@ async function joinWithNewAccount(
   exchange: HttpExchange,
   { invite, isMailed }: OpenedInvite,
   { name, password }: Acceptance,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   if (name === undefined)
     throw new ApiError('invalid_parameter', { param: 'name', message: 'Choose your name.' });
   if (password === undefined)
@@ -133,7 +133,7 @@ async function joinWithNewAccount(
     await setUnverified(trx, userId, !isMailed);
     return { userId, epochs };
   });
-  return signInAnew(deps, exchange, joined.userId);
+  return signInWithNewPassword(deps, exchange, joined.userId);
 }
 
 interface Joining {

@@ -111,7 +111,7 @@ export async function forgiveAttempts(parts: AttemptParts, who: Subject): Promis
 }
 
 /** How many answers to a challenge were wrong, this one included. */
-export async function countWrongAnswer(parts: AttemptParts, challenge: string): Promise<number> {
+export async function countWrongCode(parts: AttemptParts, challenge: string): Promise<number> {
   const row = rowOf(parts, ['challenge', challenge]);
   return (await countAttempt(parts.db, row, CHALLENGE_S * 1000, parts.clock.nowMs())).attempts;
 }

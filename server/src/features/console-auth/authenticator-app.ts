@@ -6,7 +6,7 @@ import { newId } from '#kit';
 import type { Tables } from '#store';
 import { authenticatorUri, newAuthenticatorSecret, takeCode } from './authenticator-code.ts';
 import { noteFactorChange } from './change-factor.ts';
-import type { Answered } from './complete-sign-in.ts';
+import type { WithCookies } from './complete-sign-in.ts';
 import { proveAgain, provePassword, type Proof } from './prove-again.ts';
 import { readSignIn } from './read-sign-in.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
@@ -24,7 +24,7 @@ export async function setUpAuthenticator(
   deps: SignInDeps,
   exchange: SignedInExchange,
   { password }: { readonly password: string },
-): Promise<Answered<object>> {
+): Promise<WithCookies<object>> {
   await provePassword(deps, exchange, password);
   const { userId, email } = exchange.person;
   const [secret, { codes, stored }] = [newAuthenticatorSecret(), createRecoveryCodes(deps)];
@@ -44,7 +44,7 @@ export async function confirmAuthenticator(
   deps: SignInDeps,
   exchange: SignedInExchange,
   { code }: { readonly code: string },
-): Promise<Answered<SignedIn>> {
+): Promise<WithCookies<SignedIn>> {
   const { userId, sessionId, hasSecondFactor } = exchange.person;
   const from = { kind: 'session', id: sessionId } as const;
   if (!(await takeCode(deps, { what: 'code', account: userId, from }, code)))
@@ -62,7 +62,7 @@ export async function removeAuthenticator(
   deps: SignInDeps,
   exchange: SignedInExchange,
   proof: Proof,
-): Promise<Answered<SignedIn>> {
+): Promise<WithCookies<SignedIn>> {
   await proveWithApp(deps, exchange, proof);
   const session = await changeApp(deps, exchange, 'authenticator.removed', async (trx) => {
     await dropSecondFactor(trx, exchange.person.userId);
@@ -76,7 +76,7 @@ export async function renewRecoveryCodes(
   deps: SignInDeps,
   exchange: SignedInExchange,
   proof: Proof,
-): Promise<Answered<object>> {
+): Promise<WithCookies<object>> {
   await proveWithApp(deps, exchange, proof);
   const { codes, stored } = createRecoveryCodes(deps);
   await changeApp(deps, exchange, 'recovery_codes.renewed', async (trx) => {

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@svc/contract';
 import type { SignedInExchange } from '#exchange';
 import { noteFactorChange } from './change-factor.ts';
-import type { Answered } from './complete-sign-in.ts';
+import type { WithCookies } from './complete-sign-in.ts';
 import { dropPasskeys } from './drop-passkeys.ts';
 import { endOtherSessions, type OwnSessionsDeps } from './own-sessions.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
@@ -29,7 +29,7 @@ export async function changePassword(
     new_password: newPassword,
     remove_passkeys: removePasskeys = false,
   }: PasswordChange,
-): Promise<Answered<SignedIn>> {
+): Promise<WithCookies<SignedIn>> {
   const { db, clock } = deps;
   const { person } = exchange;
   await requireStrongPassword(newPassword, await findKnownPerson(db, person.userId), 'new_password');

@@ -4,7 +4,7 @@ import { ApiError } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { newId } from '#kit';
 import type { Tables } from '#store';
-import { countWrongAnswer, originOf, type AccountAttempt, type AttemptParts } from './attempts.ts';
+import { countWrongCode, originOf, type AccountAttempt, type AttemptParts } from './attempts.ts';
 import type { SignInCookies } from './sign-in-cookies.ts';
 import { CHALLENGE_S, MAX_WRONG_CODES } from './sign-in-limits.ts';
 import { deleteCodeChallenge, findChallenged, insertCodeChallenge } from './store/challenges.ts';
@@ -50,8 +50,8 @@ export async function requireChallenged(
 }
 
 /** Counts a wrong code. After a few the challenge ends, and the first factor has to be proved again. */
-export async function noteWrongAnswer(deps: ChallengeDeps, challenge: string): Promise<void> {
-  const wrong = await countWrongAnswer(deps, challenge);
+export async function noteWrongCode(deps: ChallengeDeps, challenge: string): Promise<void> {
+  const wrong = await countWrongCode(deps, challenge);
   if (wrong >= MAX_WRONG_CODES) await deleteCodeChallenge(deps.db, challenge);
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ApiError, type SignInAnswer } from '@svc/contract';
+import { ApiError, type SignInOutcome } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import type { Tables } from '#store';
 import type { AttemptParts } from './attempts.ts';
@@ -11,7 +11,7 @@ import { noteSignedIn } from './sign-in-events.ts';
 import type { SignInUser } from './store/sign-in-users.ts';
 
 /** An answer, and the cookies that go with it. */
-export interface Answered<Body extends object> {
+export interface WithCookies<Body extends object> {
   readonly body: Body;
   readonly cookies: readonly string[];
 }
@@ -29,7 +29,7 @@ export async function continueSignIn(
   deps: SessionDeps,
   exchange: HttpExchange,
   user: SignInUser,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   requireEnabled(user);
   if (!user.hasSecondFactor) return completeSignIn(deps, exchange, user);
   const cookie = await createCodeChallenge(deps, user.userId);
@@ -44,7 +44,7 @@ export async function completeSignIn(
   exchange: HttpExchange,
   user: Pick<SignInUser, 'userId' | 'email'>,
   claim?: (trx: Kysely<Tables>) => Promise<void>,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   const { db, clock, sessions, signInCookies } = deps;
   const nowMs = clock.nowMs();
   const { cookie } = await db.transaction().execute(async (trx) => {

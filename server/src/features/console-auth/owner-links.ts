@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ApiError, type OwnerLink, type SignInAnswer } from '@svc/contract';
+import { ApiError, type OwnerLink, type SignInOutcome } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { claimEmail, setUnverified } from '#features/organization';
 import { DAY_MS, fingerprint, fingerprintBytes, newSecret, toTimestamp, type Secret } from '#kit';
@@ -9,8 +9,8 @@ import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { mailFactorChange, noteFactorChange } from './change-factor.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
-import type { Answered } from './complete-sign-in.ts';
-import { signInAnew, type SignInDeps } from './sign-in.ts';
+import type { WithCookies } from './complete-sign-in.ts';
+import { signInWithNewPassword, type SignInDeps } from './sign-in.ts';
 import { deleteOwnerLink, findEmail, findOwnerLink, putOwnerLink, setPerson } from './store/owner-links.ts';
 
 export interface OwnerSetup {
@@ -52,7 +52,7 @@ export async function setUpOwner(
   deps: SignInDeps,
   exchange: HttpExchange,
   setup: OwnerSetup,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   const { db, clock } = deps;
   const { organization } = await withinAddressLimit(deps, exchange, () => requireLink(deps, setup.token));
   await requireStrongPassword(setup.password, { ...setup, organizations: [organization] });
@@ -76,7 +76,7 @@ export async function setUpOwner(
     await auditEverywhere(trx, { ...byPerson(exchange, { userId, email }), ...event }, nowMs);
     return userId;
   });
-  return signInAnew(deps, exchange, ownerId);
+  return signInWithNewPassword(deps, exchange, ownerId);
 }
 
 /** The operator confirms the owner, not an address the owner chose. Both addresses get mail. */

@@ -1,8 +1,8 @@
-import { ApiError, type Passkey, type SignInAnswer } from '@svc/contract';
+import { ApiError, type Passkey, type SignInOutcome } from '@svc/contract';
 import type { HttpExchange, Person, SignedInExchange } from '#exchange';
 import { newId, toTimestamp } from '#kit';
 import { noteFactorChange } from './change-factor.ts';
-import { completeSignIn, type Answered } from './complete-sign-in.ts';
+import { completeSignIn, type WithCookies } from './complete-sign-in.ts';
 import { passkeyOptions, verifyNewPasskey, verifyPasskey } from './passkey-ceremonies.ts';
 import { claimPasskeyChallenge, createPasskeyChallenge, findPasskeyChallenge } from './passkey-challenges.ts';
 import { proveAgain, type Proof } from './prove-again.ts';
@@ -48,7 +48,7 @@ export async function beginPasskey(
   deps: SignInDeps,
   exchange: SignedInExchange,
   proof: Proof,
-): Promise<Answered<object>> {
+): Promise<WithCookies<object>> {
   await proveAgain(deps, exchange, proof);
   const { userId, email } = exchange.person;
   const { challenge, cookie } = createPasskeyChallenge(deps, `add ${userId}`);
@@ -60,7 +60,7 @@ export async function addPasskey(
   deps: SignInDeps,
   exchange: SignedInExchange,
   { name, response }: { readonly name: string; readonly response: object },
-): Promise<Answered<Passkey>> {
+): Promise<WithCookies<Passkey>> {
   const { db, clock } = deps;
   const { userId } = exchange.person;
   const asked = findPasskeyChallenge(deps, exchange.request.headers.cookie, `add ${userId}`);
@@ -80,7 +80,7 @@ export async function addPasskey(
 }
 
 /** What the browser is to sign. No passkey is named: who asks is not known yet. */
-export async function beginPasskeySignIn(deps: SignInDeps): Promise<Answered<object>> {
+export async function beginPasskeySignIn(deps: SignInDeps): Promise<WithCookies<object>> {
   const { challenge, cookie } = createPasskeyChallenge(deps, 'sign-in');
   const rpId = new URL(deps.baseUrl).hostname;
   return {
@@ -94,7 +94,7 @@ export async function signInWithPasskey(
   deps: SignInDeps,
   exchange: HttpExchange,
   { response }: { readonly response: { readonly id: string } },
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   const asked = findPasskeyChallenge(deps, exchange.request.headers.cookie, 'sign-in');
   if (!asked) throw new ApiError('sign_in_expired');
   const passkey = await findPasskeyByCredential(deps.db, response.id);

@@ -3,7 +3,7 @@ import type { ApiError } from '@svc/contract';
 import type { Origin } from './attempts.ts';
 import { PasswordTurns } from './password-turns.ts';
 
-const HERE = { gone: false };
+const HERE = { disconnected: false };
 const network = (id: string): Origin => ({ kind: 'network', id });
 const browser = (id: string): Origin => ({ kind: 'known_browser', id });
 
@@ -90,12 +90,12 @@ describe('turns of passwords', () => {
   it('pass over callers who have left', async () => {
     const { take, begun, endAll } = heldTurns();
     const running = [take('a', network('a')), take('b', network('b'))];
-    const leaver = { gone: false };
-    const gone = take('gone', network('c'), leaver);
+    const leaver = { disconnected: false };
+    const removed = take('gone', network('c'), leaver);
     const next = take('next', network('d'));
-    leaver.gone = true;
+    leaver.disconnected = true;
     await endAll();
-    await Promise.all([...running, gone, next]);
+    await Promise.all([...running, removed, next]);
     expect(begun).toEqual(['a', 'b', 'next']);
     // Nobody is left running: the next one begins at once.
     const last = take('last', network('e'));

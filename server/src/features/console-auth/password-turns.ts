@@ -20,7 +20,7 @@ const MAX_REFUSALS_HELD = 2000;
 const WARN_EVERY_MS = 60_000;
 
 interface Waiting {
-  readonly exchange: Pick<HttpExchange, 'gone'>;
+  readonly exchange: Pick<HttpExchange, 'disconnected'>;
   readonly start: () => void;
   readonly leave: () => void;
 }
@@ -54,7 +54,11 @@ export class PasswordTurns {
   }
 
   /** Runs `work` when it is its turn. Throws 503 `temporarily_unavailable`, after a while, when too many wait; never answered when the caller has left. */
-  async take<T>(exchange: Pick<HttpExchange, 'gone'>, from: Origin, work: () => Promise<T>): Promise<T> {
+  async take<T>(
+    exchange: Pick<HttpExchange, 'disconnected'>,
+    from: Origin,
+    work: () => Promise<T>,
+  ): Promise<T> {
     if (this.#running >= MAX_CONCURRENT) await this.#wait(exchange, from);
     else this.#running++;
     try {
@@ -65,7 +69,7 @@ export class PasswordTurns {
   }
 
   /** Resolves when the place of one that ends was passed on. */
-  #wait(exchange: Pick<HttpExchange, 'gone'>, { kind, id }: Origin): Promise<void> {
+  #wait(exchange: Pick<HttpExchange, 'disconnected'>, { kind, id }: Origin): Promise<void> {
     const owner = `${kind} ${id}`;
     const ofOwner = this.#waitingOf.get(owner) ?? 0;
     if (ofOwner >= MAX_WAITING_OF_NETWORK || (kind === 'network' && this.#waiting >= MAX_WAITING))
@@ -95,7 +99,7 @@ export class PasswordTurns {
     for (;;) {
       const next = this.#known.shift() ?? this.#networks.shift();
       if (!next) return void this.#running--;
-      if (!next.exchange.gone) return next.start();
+      if (!next.exchange.disconnected) return next.start();
       next.leave();
     }
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ApiError, type SignedIn } from '@svc/contract';
 import type { SignedInExchange } from '#exchange';
 import type { Tables } from '#store';
-import type { Answered } from './complete-sign-in.ts';
+import type { WithCookies } from './complete-sign-in.ts';
 import type { StartedSession } from './person-sessions.ts';
 import { readSignIn, type ReadSignInDeps } from './read-sign-in.ts';
 import { deleteSessions } from './store/own-sessions.ts';
@@ -27,6 +27,6 @@ export async function replaceSession(
 export async function resumeIn(
   deps: ReadSignInDeps,
   { token, cookie }: StartedSession,
-): Promise<Answered<SignedIn>> {
+): Promise<WithCookies<SignedIn>> {
   return { body: await readSignIn(deps, await deps.sessions.load(token)), cookies: [cookie] };
 }

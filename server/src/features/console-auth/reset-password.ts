@@ -22,7 +22,7 @@ import { forgetSignIn } from './forget-sign-in.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import { rememberBrowser } from './known-browsers.ts';
-import type { Answered } from './complete-sign-in.ts';
+import type { WithCookies } from './complete-sign-in.ts';
 import type { SignInDeps } from './sign-in.ts';
 import { ADDRESS_RESET_REQUESTS, RESET_REQUESTS } from './sign-in-limits.ts';
 import { findKnownPerson } from './store/memberships.ts';
@@ -93,7 +93,7 @@ export async function resetPassword(
   deps: LinkDeps,
   exchange: HttpExchange,
   { token: given, password }: { readonly token: string; readonly password: string },
-): Promise<Answered<{ type: 'done' }>> {
+): Promise<WithCookies<{ type: 'done' }>> {
   const { db, clock, outbox } = deps;
   const { token, isMailed } = readLinkToken(outbox.seal, given);
   const print = fingerprint(token);

@@ -11,7 +11,7 @@ import {
   setUpAuthenticator,
 } from './authenticator-app.ts';
 import { changePassword } from './change-password.ts';
-import type { Answered } from './complete-sign-in.ts';
+import type { WithCookies } from './complete-sign-in.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './own-sessions.ts';
 import { readOwnerLink, setUpOwner } from './owner-links.ts';
 import {
@@ -37,7 +37,7 @@ export interface SignInHandlerDeps extends LinkDeps, OwnSessionsDeps, AccountDep
 export type SignInHandler<C extends { credential: string; path: string; body: unknown; query: unknown }> = (
   exchange: C['credential'] extends 'none' ? HttpExchange : SignedInExchange,
   call: Call<C>,
-) => Promise<Answered<object>>;
+) => Promise<WithCookies<object>>;
 
 /** One handler per operation; an operation without one does not compile. Sign-up is a feature of its own. */
 export type SignInHandlers = {
@@ -95,6 +95,6 @@ function factorHandlers(deps: SignInHandlerDeps) {
   } satisfies Partial<SignInHandlers>;
 }
 
-async function plain<Body extends object>(body: Promise<Body>): Promise<Answered<Body>> {
+async function plain<Body extends object>(body: Promise<Body>): Promise<WithCookies<Body>> {
   return { body: await body, cookies: [] };
 }

@@ -1,4 +1,4 @@
-import { ApiError, type LimitValues, type SignInAnswer } from '@svc/contract';
+import { ApiError, type LimitValues, type SignInOutcome } from '@svc/contract';
 import type { HttpExchange, SignedInExchange } from '#exchange';
 import { endPlaygroundSessions } from '#features/oauth';
 import type { Scheduler } from '#jobs';
@@ -11,17 +11,12 @@ import {
   type PasswordParts,
 } from './attempts.ts';
 import { takeCode, type CodeDeps } from './authenticator-code.ts';
-import {
-  claimCodeChallenge,
-  noteWrongAnswer,
-  requireChallenged,
-  type Challenged,
-} from './code-challenges.ts';
+import { claimCodeChallenge, noteWrongCode, requireChallenged, type Challenged } from './code-challenges.ts';
 import {
   completeSignIn,
   continueSignIn,
   requireEnabled,
-  type Answered,
+  type WithCookies,
   type SessionDeps,
 } from './complete-sign-in.ts';
 import type { OwnSessionsDeps } from './own-sessions.ts';
@@ -50,23 +45,23 @@ export async function signIn(
   deps: SignInDeps,
   exchange: HttpExchange,
   credentials: Credentials,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   const { email } = credentials;
   const user = await withinSignInLimit(deps, exchange, email, () =>
     requirePassword(deps, exchange, credentials),
   );
-  const answered = await continueSignIn(deps, exchange, user);
+  const responded = await continueSignIn(deps, exchange, user);
   // A password alone is not yet a success where a code is asked for: it could be tried on without end.
   if (!user.hasSecondFactor) await forgiveAccountAttempts(deps, passwordAttempt(deps, exchange, email));
-  return answered;
+  return responded;
 }
 
 /** Signs in after a link, which proves as much as the password that was just chosen. No attempt is counted, which others could use up. */
-export async function signInAnew(
+export async function signInWithNewPassword(
   deps: SignInDeps,
   exchange: HttpExchange,
   userId: string,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   return continueSignIn(deps, exchange, await readSignInUser(deps.db, userId));
 }
 
@@ -90,7 +85,7 @@ export async function confirmSignIn(
   deps: SignInDeps,
   exchange: HttpExchange,
   { code }: { readonly code: string },
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   const challenged = await requireChallenged(deps, exchange);
   const factor = await takeCode(deps, challenged.attempt, code);
   return finish(deps, exchange, challenged, factor?.isVerified === true);
@@ -101,7 +96,7 @@ export async function recoverSignIn(
   deps: SignInDeps,
   exchange: HttpExchange,
   { code }: { readonly code: string },
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   const challenged = await requireChallenged(deps, exchange);
   await takeAccountAttempt(deps, challenged.attempt);
   return finish(deps, exchange, challenged, await spendRecoveryCode(deps, exchange, challenged, code));
@@ -112,9 +107,9 @@ async function finish(
   exchange: HttpExchange,
   challenged: Challenged,
   isRight: boolean,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   if (!isRight) {
-    await noteWrongAnswer(deps, challenged.challenge);
+    await noteWrongCode(deps, challenged.challenge);
     deps.scheduler.once('accounts.note_wrong_code', () => noteFailed(deps, exchange, challenged));
     throw new ApiError('code_rejected');
   }
@@ -130,7 +125,7 @@ async function finish(
 export async function signOut(
   { db, clock, signInCookies, credentialsChanged }: SignInDeps & Pick<OwnSessionsDeps, 'credentialsChanged'>,
   exchange: SignedInExchange,
-): Promise<Answered<{ type: 'done' }>> {
+): Promise<WithCookies<{ type: 'done' }>> {
   const { userId, sessionId: consoleSessionId } = exchange.person;
   const ended = await db.transaction().execute(async (trx) => {
     await deleteSessions(trx, userId, { id: consoleSessionId });

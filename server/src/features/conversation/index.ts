@@ -2,7 +2,7 @@
 export { checkMcpServers } from './check-mcp-servers.ts';
 export { checkHistory, type ReplyHistory } from './history/check-history.ts';
 export { modelNumber, ReasoningSignatures } from './history/reasoning-signatures.ts';
-export { ReplySeal } from './history/reply-seal.ts';
+export { ReplySignature } from './history/reply-signature.ts';
 export { need, newCallParts, placedParts, resetAtCompaction, type CallParts } from './parse/call-parts.ts';
 export { conversationLimits, type ConversationLimits } from './parse/conversation-limits.ts';
 export { checkCitations } from './parse/check-citations.ts';
@@ -18,7 +18,7 @@ export {
   type MediaSource,
 } from './parse/pending-media.ts';
 export { strictnessProblem } from './parse/check-strict-schema.ts';
-export { parseFormAndContext } from './parse/parse-form-and-context.ts';
+export { parseFormatAndContext } from './parse/parse-format-and-context.ts';
 export { parseJsonSchema, parseResponseFormat } from './parse/parse-response-format.ts';
 export {
   isLonger,

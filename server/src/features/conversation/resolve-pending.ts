@@ -52,7 +52,7 @@ export async function resolvePending(
     exchange.call = pending.some(({ citable }) => citable) ? await citeDocuments(call) : call;
   } catch (error) {
     // The caller has gone.
-    if (!exchange.gone) throw error;
+    if (!exchange.disconnected) throw error;
   }
 }
 

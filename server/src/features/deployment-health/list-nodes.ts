@@ -23,12 +23,12 @@ export function listNodes(db: Kysely<Tables>, query: PageQuery, nowMs: number): 
 }
 
 function toNode({ id, reported_at: reportedAtMs, report }: StoredNode, nowMs: number): Node {
-  const { state, ...told } = report;
+  const { state, ...received } = report;
   return {
     id,
     type: 'node',
     state: nowMs - reportedAtMs > LOST_AFTER_MS ? 'lost' : state,
-    ...told,
+    ...received,
     reported_at: toTimestamp(reportedAtMs),
   };
 }

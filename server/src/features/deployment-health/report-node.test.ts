@@ -39,7 +39,7 @@ async function report(deps: Partial<NodeReportDeps> = {}, backlog = {}) {
       // Of which nothing is told, whatever is free on this machine.
       dataDir: join(directory, 'nowhere'),
       counters: undefined,
-      dependenciesAway: () => [],
+      unavailableDependencies: () => [],
       degraded: () => [],
       ...deps,
     },
@@ -64,15 +64,15 @@ describe('what a node says of itself', () => {
   });
 
   it.each(['database', 'disk'] as const)('is unavailable without its %s, whatever else', async (name) => {
-    const deps = { dependenciesAway: () => [name], degraded: () => ['routes' as const] };
+    const deps = { unavailableDependencies: () => [name], degraded: () => ['routes' as const] };
     expect(await report(deps)).toMatchObject({ state: 'unavailable', problems: [name, 'routes'] });
   });
 
   it.each([
-    [{ away: true }, 'away'],
-    [{ away: false }, 'connected'],
-  ])('tells of shared counters that are %j', async (counters, told) => {
-    expect(await report({ counters })).toMatchObject({ counters: told });
+    [{ unavailable: true }, 'away'],
+    [{ unavailable: false }, 'connected'],
+  ])('tells of shared counters that are %j', async (counters, received) => {
+    expect(await report({ counters })).toMatchObject({ counters: received });
   });
 
   it('has a problem when less than a twentieth of its disk is free', async (context) => {

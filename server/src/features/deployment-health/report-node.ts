@@ -27,8 +27,8 @@ export interface NodeReportDeps {
   /** What journals are written to. */
   readonly dataDir: string;
   /** Absent: it counts alone. */
-  readonly counters: { readonly away: boolean } | undefined;
-  dependenciesAway(): readonly Dependency[];
+  readonly counters: { readonly unavailable: boolean } | undefined;
+  unavailableDependencies(): readonly Dependency[];
   degraded(): readonly Degradation[];
 }
 
@@ -47,15 +47,15 @@ export async function reportNode(deps: NodeReportDeps, run: NodeRun): Promise<No
     audit: journals.audit.backlogBytes,
   };
   const disk = await readDisk(deps.dataDir);
-  const away = deps.dependenciesAway();
+  const unavailable = deps.unavailableDependencies();
   const problems: Problem[] = [
-    ...away,
+    ...unavailable,
     ...deps.degraded(),
     ...(disk && disk.free_bytes < MIN_FREE * disk.total_bytes ? ['disk_space' as const] : []),
     ...(Object.values(backlog).some((bytes) => bytes > MAX_BACKLOG_BYTES) ? ['backlog' as const] : []),
   ];
   return {
-    state: away.length > 0 ? 'unavailable' : problems.length > 0 ? 'degraded' : 'ready',
+    state: unavailable.length > 0 ? 'unavailable' : problems.length > 0 ? 'degraded' : 'ready',
     problems,
     version: run.version,
     configuration: digestWithoutSecrets(deps.deployment()),
@@ -63,7 +63,7 @@ export async function reportNode(deps: NodeReportDeps, run: NodeRun): Promise<No
     engines: enginesOf(deps.generation),
     backlog_bytes: backlog,
     disk,
-    shared_counters: counters ? (counters.away ? 'away' : 'connected') : 'unused',
+    shared_counters: counters ? (counters.unavailable ? 'away' : 'connected') : 'unused',
   };
 }
 

@@ -10,7 +10,7 @@ export interface NodeStateDeps {
   readonly nodeId: string;
   readonly deployment: () => DeploymentConfig;
   readonly generation: { stats(): readonly EngineStats[]; routeStates(): readonly RouteState[] };
-  dependenciesAway(): readonly string[];
+  unavailableDependencies(): readonly string[];
   degraded(): readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Pr
   return {
     type: 'node_state',
     node_id: deps.nodeId,
-    unavailable: [...deps.dependenciesAway()],
+    unavailable: [...deps.unavailableDependencies()],
     degraded: [...deps.degraded()],
     engines: stats.map(({ name, type, capacity, inFlight, background, faults, implausibleCounts }, i) => ({
       name,

@@ -20,11 +20,11 @@ const ESTIMATED_BYTES_PER_TOKEN = 4;
 export async function countInputs(
   inputs: readonly string[],
   limits: TokenLimits,
-  party: string,
+  tenant: string,
 ): Promise<readonly number[]> {
   const characters = inputs.reduce((sum, { length }) => sum + length, 0);
   const tokens =
-    characters > COUNTED_CHARACTERS ? inputs.map(estimate) : await countEachInBackground(inputs, party);
+    characters > COUNTED_CHARACTERS ? inputs.map(estimate) : await countEachInBackground(inputs, tenant);
   refuseLongInput(tokens, limits.tokensPerInput);
   const total = tokens.reduce((sum, count) => sum + count, 0);
   if (total > limits.tokensPerRequest) throw new ApiError('too_many_inputs', { param: 'input' });

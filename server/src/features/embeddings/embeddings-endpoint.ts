@@ -1,5 +1,5 @@
 import type { EmbeddingsEndpoint, ErrorRendering } from '#exchange';
-import { EmbeddingsAnswer } from './embeddings-answer.ts';
+import { EmbeddingsEncoder } from './embeddings-encoder.ts';
 import { countEmbeddings, type EmbeddingsLimits } from './parse-embeddings-request.ts';
 
 /** The deployment's settings embeddings read, as they stand when a request arrives. */
@@ -16,7 +16,7 @@ export function embeddingsEndpoint(
   return {
     bodyLimitBytes: () => settings().bodyLimitBytes,
     parser: () => ({ name: 'embeddings', settings: settings().limits }),
-    count: (body, party) => countEmbeddings(body, settings().limits, party),
-    encoder: (exchange) => new EmbeddingsAnswer(exchange, errors),
+    count: (body, tenant) => countEmbeddings(body, settings().limits, tenant),
+    encoder: (exchange) => new EmbeddingsEncoder(exchange, errors),
   };
 }

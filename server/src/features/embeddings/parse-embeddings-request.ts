@@ -43,10 +43,10 @@ export function parseEmbeddingsRequest(fields: unknown, limits: EmbeddingsLimits
 export async function countEmbeddings(
   body: UncountedEmbeddings,
   limits: TokenLimits,
-  party: string,
+  tenant: string,
 ): Promise<EmbeddingsCall> {
   const { requestedModel, inputs, options } = body;
-  const inputTokens = await countInputs(inputs, limits, party);
+  const inputTokens = await countInputs(inputs, limits, tenant);
   if ('refused' in options) throw toError(options);
   return { requestedModel, inputs, inputTokens, ...options };
 }

@@ -25,7 +25,7 @@ const ACCEPTED: Readonly<Record<FilePurpose, readonly string[] | null>> = {
 /** Throws 400 `unsupported_file_type` (FILE-18). An empty file has no type: it fails when it is processed (D-FILE-4). */
 export function requireAcceptedType(
   purpose: FilePurpose,
-  { mimeType, form, namedAs }: DetectedType,
+  { mimeType, format, namedAs }: DetectedType,
   isEmpty: boolean,
 ): void {
   const accepted = ACCEPTED[purpose];
@@ -36,7 +36,7 @@ export function requireAcceptedType(
     );
   if (accepted.includes(mimeType) || (isEmpty && mimeType === OCTETS)) return;
   // A JAR is a ZIP too, and a skill may contain the same manifest.
-  if (purpose === 'skill' && form === 'archive') return;
+  if (purpose === 'skill' && format === 'archive') return;
   throw unsupported(`A file for ${purpose} must be one of ${accepted.join(', ')}. This one is ${mimeType}.`);
 }
 
@@ -45,6 +45,6 @@ function unsupported(message: string): ApiError {
 }
 
 /** Whether text files of this purpose must be valid UTF-8 to their end. */
-export function mustBeUtf8(purpose: FilePurpose | undefined, { form }: DetectedType): boolean {
-  return form === 'text' && purpose !== 'code_input';
+export function mustBeUtf8(purpose: FilePurpose | undefined, { format }: DetectedType): boolean {
+  return format === 'text' && purpose !== 'code_input';
 }

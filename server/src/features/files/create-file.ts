@@ -5,7 +5,7 @@ import { streamBody, type CallerExchange, type HttpExchange } from '#exchange';
 import { recordAudit, type AuditEvent } from '#features/audit';
 import {
   sourceOf,
-  type IdempotentAnswers,
+  type IdempotentResponses,
   type StoredResponse,
   type IdempotentRequest,
 } from '#features/mutations';
@@ -16,18 +16,18 @@ import { OrganizationScope, WorkspaceScope } from '#store';
 import { PROCESS_FILE, type ProcessPayload } from './process-file.ts';
 import { readForm } from './read-form.ts';
 import { requireFile } from './read-files.ts';
-import type { UploadForm } from './upload-form.ts';
+import type { UploadFormat } from './upload-format.ts';
 import { finishUpload } from './store/uploads.ts';
 import { Upload, type CompleteUpload, type UploadDeps } from './upload.ts';
 import { limitForm, requireDeclaredSize } from './upload-size.ts';
 
 /** Concurrent uploads of a node: each buffers up to a megabyte of its file, or a part of 5 MB if the storage is a bucket. */
-export const UPLOADS_AT_ONCE = 128;
+export const UPLOAD_CONCURRENCY = 128;
 /** Queued uploads, whose bodies are not read meanwhile. */
 export const WAITING_UPLOADS = 256;
 
 export interface CreateFileDeps extends UploadDeps {
-  readonly answers: IdempotentAnswers;
+  readonly responses: IdempotentResponses;
   readonly log: Log;
   readonly slots: FairSlots;
 }
@@ -40,13 +40,13 @@ export async function createFile(
   deps: CreateFileDeps,
   exchange: CallerExchange,
   caller: ResourceCaller,
-  form: UploadForm,
+  format: UploadFormat,
 ): Promise<void> {
-  const { answers } = deps;
-  const request = answers.nameOf(exchange);
-  const claim = request && answers.claim(request);
+  const { responses } = deps;
+  const request = responses.nameOf(exchange);
+  const claim = request && responses.claim(request);
   try {
-    send(exchange, await receive(deps, { exchange, caller, form, request }));
+    send(exchange, await receive(deps, { exchange, caller, format, request }));
   } finally {
     claim?.release();
   }
@@ -55,7 +55,7 @@ export async function createFile(
 interface Asked {
   readonly exchange: CallerExchange;
   readonly caller: ResourceCaller;
-  readonly form: UploadForm;
+  readonly format: UploadFormat;
   readonly request: IdempotentRequest | undefined;
 }
 
@@ -68,7 +68,7 @@ async function receive(deps: CreateFileDeps, asked: Asked): Promise<StoredRespon
   requireDeclaredSize(declaredBytes, undefined, limits);
   const requester = { organizationId: caller.workspace.organizationId, signal: exchange.signal };
   return deps.slots.run(async () => {
-    const isRepetition = request !== undefined && (await deps.answers.isRepetition(deps.db, request));
+    const isRepetition = request !== undefined && (await deps.responses.isRepetition(deps.db, request));
     const hasDigest = request !== undefined;
     const upload = new Upload(deps, { scope: caller.workspace, declaredBytes, hasDigest, isRepetition });
     limitForm(body, limits);
@@ -82,14 +82,14 @@ async function store(
   body: Readable,
   upload: Upload,
 ): Promise<StoredResponse> {
-  const { exchange, caller, form } = asked;
+  const { exchange, caller, format } = asked;
   let kept = false;
   try {
-    await readForm(body, exchange.request.headers, form.receive(upload, caller));
+    await readForm(body, exchange.request.headers, format.receive(upload, caller));
     const complete = await upload.complete(caller);
-    const answer = await finish(deps, asked, complete);
-    kept = !answer.replayed;
-    return answer;
+    const response = await finish(deps, asked, complete);
+    kept = !response.replayed;
+    return response;
   } finally {
     if (kept) upload.keep();
     // If the removal fails, it is repeated after the lease has ended.
@@ -99,8 +99,8 @@ async function store(
 
 /** In one transaction: completes the file, schedules its processing and stores the response for retries. */
 async function finish(
-  { db, clock, answers }: CreateFileDeps,
-  { exchange, caller, form, request }: Asked,
+  { db, clock, responses }: CreateFileDeps,
+  { exchange, caller, format, request }: Asked,
   { id, purpose, days, file, digest }: CompleteUpload,
 ): Promise<StoredResponse> {
   const { organizationId, workspaceId } = caller.workspace;
@@ -109,8 +109,8 @@ async function finish(
   return db.transaction().execute(async (trx) => {
     const scope = new WorkspaceScope(trx, organizationId, workspaceId);
     await caller.authorizeAgain(new OrganizationScope(trx, organizationId));
-    if (named) await answers.requireAlone(trx, named);
-    const earlier = named && (await answers.find(trx, named));
+    if (named) await responses.requireAlone(trx, named);
+    const earlier = named && (await responses.find(trx, named));
     if (earlier) return earlier;
     const finished = await finishUpload(scope, id, {
       purpose,
@@ -124,10 +124,10 @@ async function finish(
     const payload: ProcessPayload = { file_id: id };
     await enqueueJobs(trx, [{ kind: PROCESS_FILE, organizationId, key: id, payload }], nowMs);
     if (exchange.person) await recordAudit(trx, createdEvent(exchange, scope, id), nowMs);
-    const text = JSON.stringify(form.toObject(await requireFile(scope, id, nowMs)));
-    const answer = { status: form.status, text };
-    if (named) await answers.keep(trx, named, answer);
-    return { ...answer, replayed: false };
+    const text = JSON.stringify(format.toObject(await requireFile(scope, id, nowMs)));
+    const response = { status: format.status, text };
+    if (named) await responses.keep(trx, named, response);
+    return { ...response, replayed: false };
   });
 }
 

@@ -31,7 +31,7 @@ export const OCTETS = 'application/octet-stream';
 export interface DetectedType {
   readonly mimeType: string;
   /** `text`: only its name shows which kind of text it is. `archive`: any ZIP that is not an Office file. */
-  readonly form: 'text' | 'archive' | 'other';
+  readonly format: 'text' | 'archive' | 'other';
   /** The type that its name promises, for an Office file that is another one. */
   readonly namedAs?: string;
 }
@@ -39,21 +39,22 @@ export interface DetectedType {
 /** Detects the type of a file by its first bytes. The name only distinguishes kinds of text, and ZIP files whose beginning does not (FILE-04). */
 export async function detectType(sample: Buffer, filename: string): Promise<DetectedType> {
   const extension = extname(filename).toLowerCase();
-  if (sample.length === 0) return { mimeType: byName(extension) ?? OCTETS, form: 'other' };
+  if (sample.length === 0) return { mimeType: byName(extension) ?? OCTETS, format: 'other' };
   const binary = await binaryType(sample);
   if (isZip(sample)) return zipType(extension, binary);
-  if (binary !== undefined && !looksLikeText(sample)) return { mimeType: binary, form: 'other' };
-  if (binary === 'application/pdf' || binary === 'image/svg+xml') return { mimeType: binary, form: 'other' };
-  if (!looksLikeText(sample)) return { mimeType: OCTETS, form: 'other' };
-  return { mimeType: TEXT_TYPES[extension] ?? 'text/plain', form: 'text' };
+  if (binary !== undefined && !looksLikeText(sample)) return { mimeType: binary, format: 'other' };
+  if (binary === 'application/pdf' || binary === 'image/svg+xml')
+    return { mimeType: binary, format: 'other' };
+  if (!looksLikeText(sample)) return { mimeType: OCTETS, format: 'other' };
+  return { mimeType: TEXT_TYPES[extension] ?? 'text/plain', format: 'text' };
 }
 
 /** The first entry of an archive does not always show its type. */
 function zipType(extension: string, binary = ZIP): DetectedType {
   const namedAs = OFFICE_TYPES[extension];
   const mimeType = binary === ZIP ? (namedAs ?? ZIP) : binary;
-  const form = Object.values(OFFICE_TYPES).includes(mimeType) ? 'other' : 'archive';
-  return { mimeType, form, ...(namedAs === undefined || namedAs === mimeType ? {} : { namedAs }) };
+  const format = Object.values(OFFICE_TYPES).includes(mimeType) ? 'other' : 'archive';
+  return { mimeType, format, ...(namedAs === undefined || namedAs === mimeType ? {} : { namedAs }) };
 }
 
 /** Undefined for text and unknown bytes. */

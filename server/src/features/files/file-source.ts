@@ -28,7 +28,7 @@ export function fileSource(blobs: BlobStore, scope: WorkspaceScope, nowMs: () =>
       const { text_blob_key: textKey } = file;
       if (textKey !== null) {
         return {
-          form: 'reading',
+          format: 'reading',
           sizeBytes: file.bytes,
           stream: await openBlob(blobs, textKey, { param: path }),
         };
@@ -40,7 +40,7 @@ export function fileSource(blobs: BlobStore, scope: WorkspaceScope, nowMs: () =>
         );
       signal.throwIfAborted();
       return {
-        form: 'bytes',
+        format: 'bytes',
         sizeBytes: file.bytes,
         stream: await openBlob(blobs, file.blob_key, { param: path }),
       };

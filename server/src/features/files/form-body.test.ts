@@ -3,14 +3,14 @@ import { BodyCut, FormBody } from './form-body.ts';
 
 const DELIMITER = Buffer.from('\r\n--boundary');
 
-function bodyOf(text: string, pieceBytes: number): FormBody {
+function bodyOf(text: string, chunkBytes: number): FormBody {
   const bytes = Buffer.from(text, 'latin1');
-  const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, i) =>
-    Buffer.from(bytes.subarray(i * pieceBytes, (i + 1) * pieceBytes)),
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, i) =>
+    Buffer.from(bytes.subarray(i * chunkBytes, (i + 1) * chunkBytes)),
   );
   return new FormBody(
     (async function* () {
-      yield* pieces;
+      yield* chunks;
     })(),
     '',
   );
@@ -34,11 +34,11 @@ describe('a body with delimiters', () => {
 
   it('returns the bytes before each, for any chunk sizes', async () => {
     const text = contents.map((content) => `${content}\r\n--boundary`).join('');
-    for (let pieceBytes = 1; pieceBytes < 40; pieceBytes++) {
-      const body = bodyOf(`${text}--end`, pieceBytes);
+    for (let chunkBytes = 1; chunkBytes < 40; chunkBytes++) {
+      const body = bodyOf(`${text}--end`, chunkBytes);
       for (const content of contents) expect(await textUntil(body)).toBe(content);
       expect((await body.take(2)).toString()).toBe('--');
-      expect(await textUntil(bodyOf('a\r\n\r\nb', pieceBytes), Buffer.from('\r\n\r\n'))).toBe('a');
+      expect(await textUntil(bodyOf('a\r\n\r\nb', chunkBytes), Buffer.from('\r\n\r\n'))).toBe('a');
     }
   });
 
@@ -49,9 +49,9 @@ describe('a body with delimiters', () => {
   });
 
   it('passes on a chunk without one unchanged', async () => {
-    const piece = Buffer.alloc(65_536, 'x');
-    const body = new FormBody([piece, DELIMITER].values() as never, '');
+    const chunk = Buffer.alloc(65_536, 'x');
+    const body = new FormBody([chunk, DELIMITER].values() as never, '');
     const { value } = await body.until(DELIMITER).next();
-    expect(value).toBe(piece);
+    expect(value).toBe(chunk);
   });
 });

@@ -10,13 +10,13 @@ const CARRIAGE_RETURN = 13;
 
 /** A body that is read from delimiter to delimiter. Each delimiter begins with CR. */
 export class FormBody {
-  readonly #pieces: AsyncIterator<Buffer>;
+  readonly #chunks: AsyncIterator<Buffer>;
   /** Read from the source but not yet consumed. */
   #rest: Buffer;
 
   /** `beginning` is prepended to the chunks. */
-  constructor(pieces: AsyncIterator<Buffer>, beginning: string) {
-    this.#pieces = pieces;
+  constructor(chunks: AsyncIterator<Buffer>, beginning: string) {
+    this.#chunks = chunks;
     this.#rest = Buffer.from(beginning);
   }
 
@@ -43,11 +43,11 @@ export class FormBody {
 
   /** Reads and discards the rest. */
   async drain(): Promise<void> {
-    while (!(await this.#pieces.next()).done);
+    while (!(await this.#chunks.next()).done);
   }
 
   async #read(): Promise<void> {
-    const { done, value } = await this.#pieces.next();
+    const { done, value } = await this.#chunks.next();
     if (done) throw new BodyCut();
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
   }

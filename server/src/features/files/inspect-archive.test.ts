@@ -27,11 +27,11 @@ it('D-FILE-4 the entries of an archive are inspected over many turns of the even
   );
   const skill = await skillOf(archive);
   let [turns, isOver] = [0, false];
-  const turn = (): void => {
+  const tick = (): void => {
     turns++;
-    if (!isOver) setImmediate(turn);
+    if (!isOver) setImmediate(tick);
   };
-  turn();
+  tick();
   expect(await inspectArchive(blobs, skill, new AbortController().signal)).toBeUndefined();
   isOver = true;
   // At most 20 entries per turn.

@@ -12,7 +12,7 @@ const MAX_INFLATED_BYTES = 2_147_483_648;
 /** The directory of an archive is searched in this many bytes: 10,000 entries with long names. */
 const DIRECTORY_BYTES = 4_194_304;
 /** This many entries block the event loop for less than a millisecond; a directory may have 65,535. */
-const ENTRIES_PER_TURN = 1000;
+const ENTRIES_PER_YIELD = 1000;
 /** Matches names of entries that would be unpacked outside of the target folder. */
 const LEAVES_FOLDER = /^(?:[/\\]|[a-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)|\0/i;
 
@@ -35,7 +35,7 @@ export async function inspectArchive(
       // Overlapping entries are a ZIP bomb too, whatever sizes they declare.
       isUnsafe ||=
         inflatedBytes > mostInflatedBytes || deflatedBytes > bytes || LEAVES_FOLDER.test(entry.name);
-      if (entries.push(entry) % ENTRIES_PER_TURN === 0) await nextTurn();
+      if (entries.push(entry) % ENTRIES_PER_YIELD === 0) await nextTurn();
     }
     if (isUnsafe) return 'unsafe_archive';
     return purpose === 'skill' ? await unpackArchive(blobs, key, entries, signal) : undefined;

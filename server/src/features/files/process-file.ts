@@ -6,7 +6,7 @@ import { endProcessing, findProcessing } from './store/file-lives.ts';
 import type { StoredFile } from './store/file-rows.ts';
 
 export const PROCESS_FILE = 'files.process';
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Between attempts to have a file scanned. */
 const SHORTEST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 600_000;
@@ -21,7 +21,7 @@ export interface ProcessFileDeps extends InspectDeps, KeepTextDeps {}
 export function processFile(deps: ProcessFileDeps): JobHandler<ProcessPayload> {
   return {
     kind: PROCESS_FILE,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     async run({ file_id: id }, { signal }) {
       const file = await findProcessing(deps.db, id);
       if (!file) return undefined;

@@ -35,15 +35,15 @@ export async function readForm(
   receiver: FormReceiver,
 ): Promise<void> {
   // Not destroyed on exit, because the rest of it is discarded.
-  const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   try {
     const boundary = requireBoundary(headers['content-type'] ?? '');
     // The first delimiter has no line break before it.
-    await readParts(new FormBody(pieces, '\r\n'), Buffer.from(`\r\n--${boundary}`), receiver);
+    await readParts(new FormBody(chunks, '\r\n'), Buffer.from(`\r\n--${boundary}`), receiver);
   } catch (error) {
     throw error instanceof BodyCut ? malformed('The form is not complete.') : error;
   } finally {
-    await pieces.return?.();
+    await chunks.return?.();
     body.resume();
   }
 }
@@ -102,9 +102,9 @@ async function readField(
 }
 
 /** Undefined for more than the limit. */
-async function collect(pieces: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer | undefined> {
+async function collect(chunks: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer | undefined> {
   const collector = new ByteCollector(limitBytes);
-  for await (const piece of pieces) if (!collector.add(piece)) return undefined;
+  for await (const chunk of chunks) if (!collector.add(chunk)) return undefined;
   return collector.take();
 }
 

@@ -45,7 +45,7 @@ export async function receiveFile(
     if (file.reservation)
       await blobs.put(file.blobKey, `workspace:${file.workspaceId}`, seen.watch(source), { limitBytes });
     else
-      for await (const _piece of seen.watch(source))
+      for await (const _chunk of seen.watch(source))
         if (seen.bytes > limitBytes) throw tooLargeFile(limitBytes);
     return { bytes: seen.bytes, type: await seen.type(), isUtf8: seen.isUtf8 };
   } catch (error) {
@@ -79,22 +79,22 @@ class SeenFile {
   }
 
   async *watch(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const piece of source) {
-      this.#bytes += piece.length;
+    for await (const chunk of source) {
+      this.#bytes += chunk.length;
       await this.#file.reservation?.cover(this.#bytes);
-      this.#file.digest?.addBytes(piece);
-      this.#utf8.add(piece);
-      if (this.#sample.length < SAMPLE_BYTES) await this.#addSample(piece);
-      yield piece;
+      this.#file.digest?.addBytes(chunk);
+      this.#utf8.add(chunk);
+      if (this.#sample.length < SAMPLE_BYTES) await this.#addSample(chunk);
+      yield chunk;
       // The consumer has copied it by now.
-      freeBuffer(piece);
+      freeBuffer(chunk);
     }
     this.#utf8.end();
   }
 
   /** Refuses a file by its first bytes if possible. */
-  async #addSample(piece: Buffer): Promise<void> {
-    this.#sample = Buffer.concat([this.#sample, piece.subarray(0, SAMPLE_BYTES - this.#sample.length)]);
+  async #addSample(chunk: Buffer): Promise<void> {
+    this.#sample = Buffer.concat([this.#sample, chunk.subarray(0, SAMPLE_BYTES - this.#sample.length)]);
     if (this.#sample.length < SAMPLE_BYTES) return;
     const type = await this.type();
     if (this.#file.purpose !== undefined) requireAcceptedType(this.#file.purpose, type, false);

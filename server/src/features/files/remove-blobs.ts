@@ -6,7 +6,7 @@ import type { Tables } from '#store';
 export const REMOVE_BLOBS = 'files.remove_blobs';
 /** Blobs per job: few enough to repeat if a process dies during the job. */
 const MAX_KEYS = 100;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** The sweep reads it too, and leaves blobs with a pending job to that job. */
 interface Payload {
@@ -32,7 +32,7 @@ export async function enqueueBlobRemoval(
 export function removeBlobs(blobs: BlobStore): JobHandler<Payload> {
   return {
     kind: REMOVE_BLOBS,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     async run({ keys }) {
       for (const key of keys) await blobs.delete(key);
       return undefined;

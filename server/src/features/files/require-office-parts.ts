@@ -8,7 +8,7 @@ import type { ReceivedFile } from './receive-file.ts';
 
 /** The directory of an archive is searched in this many bytes: 10,000 entries with long names. */
 const DIRECTORY_BYTES = 4_194_304;
-const ENTRIES_PER_TURN = 1000;
+const ENTRIES_PER_YIELD = 1000;
 const CONTENT_TYPES = '[Content_Types].xml';
 
 /** The folder of the parts that make a package of each sort. The main part has no fixed name. */
@@ -42,7 +42,7 @@ async function hasParts(blobs: BlobStore, blobKey: string, bytes: number, folder
       hasTypes ||= name === CONTENT_TYPES;
       hasFolder ||= name.startsWith(folder);
       if (hasTypes && hasFolder) return true;
-      if (++seen % ENTRIES_PER_TURN === 0) await nextTurn();
+      if (++seen % ENTRIES_PER_YIELD === 0) await nextTurn();
     }
     return false;
   } catch (error) {

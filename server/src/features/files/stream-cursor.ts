@@ -18,20 +18,20 @@ export class StreamCursor {
         if (next.done) return;
         this.#rest = next.value;
       }
-      const piece = this.#rest.subarray(0, end - this.position);
-      this.#rest = this.#rest.subarray(piece.length);
-      this.position += piece.length;
-      yield piece;
+      const chunk = this.#rest.subarray(0, end - this.position);
+      this.#rest = this.#rest.subarray(chunk.length);
+      this.position += chunk.length;
+      yield chunk;
     }
   }
 
   async take(bytes: number): Promise<Buffer> {
     const taken = new ByteCollector(bytes, bytes);
-    for await (const piece of this.read(bytes)) taken.add(piece);
+    for await (const chunk of this.read(bytes)) taken.add(chunk);
     return taken.bytes;
   }
 
   async skip(bytes: number): Promise<void> {
-    for await (const _piece of this.read(bytes));
+    for await (const _chunk of this.read(bytes));
   }
 }

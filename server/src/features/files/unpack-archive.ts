@@ -15,7 +15,7 @@ const CHUNK_BYTES = 65_536;
 const SMALL_BYTES = 4096;
 /** The smallest output buffer that zlib allows. Buffers have the size of the entry: the default is four times as large as a small one needs. */
 const MIN_CHUNK_BYTES = 64;
-const ENTRIES_PER_TURN = 16;
+const ENTRIES_PER_YIELD = 16;
 
 /**
  * Unpacks the entries of an archive without storing them: sizes in a directory may be wrong, which must be found before anybody
@@ -31,7 +31,7 @@ export async function unpackArchive(
   const cursor = new StreamCursor(archive);
   try {
     for (const [index, entry] of entries.toSorted((a, b) => a.offset - b.offset).entries()) {
-      if (index % ENTRIES_PER_TURN === 0) await nextTurn();
+      if (index % ENTRIES_PER_YIELD === 0) await nextTurn();
       signal.throwIfAborted();
       const failure = await unpackEntry(cursor, entry);
       if (failure) return failure;
@@ -88,10 +88,10 @@ class CheckedContent {
   }
 
   async take(content: AsyncIterable<Buffer>): Promise<void> {
-    for await (const piece of content) {
-      this.#bytes += piece.length;
+    for await (const chunk of content) {
+      this.#bytes += chunk.length;
       if (this.#bytes > this.#entry.inflatedBytes) return;
-      this.#checksum = crc32(piece, this.#checksum);
+      this.#checksum = crc32(chunk, this.#checksum);
     }
   }
 

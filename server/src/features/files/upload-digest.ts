@@ -13,8 +13,8 @@ export class UploadDigest {
     this.#parts.push(JSON.stringify(['file', filename]));
   }
 
-  addBytes(piece: Buffer): void {
-    this.#file.update(piece);
+  addBytes(chunk: Buffer): void {
+    this.#file.update(chunk);
   }
 
   end(): Buffer {

@@ -31,8 +31,8 @@ export function requireDeclaredSize(
 export function limitForm(body: Readable, limits: LimitValues): void {
   const limitBytes = fileLimitBytes(limits, undefined);
   let bytes = 0;
-  body.on('data', (piece: Buffer) => {
-    bytes += piece.length;
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
     if (bytes > limitBytes + FORM_BYTES) body.destroy(tooLargeFile(limitBytes));
   });
 }

@@ -7,13 +7,13 @@ export class Utf8Check {
   #rest = Buffer.alloc(0);
   valid = true;
 
-  add(piece: Buffer): void {
-    if (!this.valid || piece.length === 0) return;
-    const end = piece.length - unfinishedBytes(piece);
+  add(chunk: Buffer): void {
+    if (!this.valid || chunk.length === 0) return;
+    const end = chunk.length - unfinishedBytes(chunk);
     // A short chunk may be entirely part of a character that is not complete yet.
-    if (end <= 0 || this.#rest.length > 0) return this.#addJoined(Buffer.concat([this.#rest, piece]));
-    this.valid = isUtf8(piece.subarray(0, end));
-    this.#rest = Buffer.from(piece.subarray(end));
+    if (end <= 0 || this.#rest.length > 0) return this.#addJoined(Buffer.concat([this.#rest, chunk]));
+    this.valid = isUtf8(chunk.subarray(0, end));
+    this.#rest = Buffer.from(chunk.subarray(end));
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAlarming, mergeHealth, type HookHealth } from './hook-health.ts';
-import { joinSightings, sawFailure, sawVerdict, type HookSightings } from './hook-sightings.ts';
+import { mergeObservations, sawFailure, sawVerdict, type HookObservations } from './hook-observations.ts';
 
 const MINUTE_MS = 60_000;
 const HEALTHY = {
@@ -12,14 +12,14 @@ const HEALTHY = {
 };
 
 /** What one node saw: failures at the times, verdicts where `v` stands before them. */
-function seen(...times: readonly (number | `v${number}`)[]): HookSightings {
+function seen(...times: readonly (number | `v${number}`)[]): HookObservations {
   const each = times.map((time) =>
     typeof time === 'number' ? sawFailure(time) : sawVerdict(Number(time.slice(1)), false),
   );
-  return each.slice(1).reduce((earlier, later) => joinSightings(earlier, later), each[0]!);
+  return each.slice(1).reduce((earlier, later) => mergeObservations(earlier, later), each[0]!);
 }
 
-function failingSince(row: Partial<HookHealth & { updated_at: number }>, sightings: HookSightings) {
+function failingSince(row: Partial<HookHealth & { updated_at: number }>, sightings: HookObservations) {
   return mergeHealth({ ...HEALTHY, ...row }, sightings).failing_since_at;
 }
 
@@ -46,20 +46,20 @@ describe('the health of a hook', () => {
     expect(isAlarming(first, 5 * MINUTE_MS)).toBe(false);
     const late = mergeHealth({ ...HEALTHY, ...first }, seen(1000 + 5 * MINUTE_MS));
     expect(isAlarming(late, 5 * MINUTE_MS)).toBe(true);
-    const told = { ...HEALTHY, ...late, alarmed_at: 1000 + 5 * MINUTE_MS };
-    const later = mergeHealth(told, seen(1000 + 9 * MINUTE_MS));
+    const received = { ...HEALTHY, ...late, alarmed_at: 1000 + 5 * MINUTE_MS };
+    const later = mergeHealth(received, seen(1000 + 9 * MINUTE_MS));
     expect(isAlarming(later, 5 * MINUTE_MS)).toBe(false);
-    const anew = mergeHealth({ ...told, ...later }, seen('v600000', 600_001));
-    expect([anew.alarmed_at, anew.failing_since_at]).toEqual([null, 600_001]);
-    const again = mergeHealth({ ...HEALTHY, ...anew }, seen(600_001 + 5 * MINUTE_MS));
+    const failingAgain = mergeHealth({ ...received, ...later }, seen('v600000', 600_001));
+    expect([failingAgain.alarmed_at, failingAgain.failing_since_at]).toEqual([null, 600_001]);
+    const again = mergeHealth({ ...HEALTHY, ...failingAgain }, seen(600_001 + 5 * MINUTE_MS));
     expect(isAlarming(again, 5 * MINUTE_MS)).toBe(true);
   });
 });
 
 describe('what a node saw', () => {
   it('is counted by the minute', () => {
-    const denied = joinSightings(sawVerdict(MINUTE_MS - 1, true), sawVerdict(MINUTE_MS, false));
-    expect([...joinSightings(denied, sawFailure(MINUTE_MS + 5)).minutes]).toEqual([
+    const denied = mergeObservations(sawVerdict(MINUTE_MS - 1, true), sawVerdict(MINUTE_MS, false));
+    expect([...mergeObservations(denied, sawFailure(MINUTE_MS + 5)).minutes]).toEqual([
       [0, { calls: 1, denied: 1, failed: 0 }],
       [MINUTE_MS, { calls: 2, denied: 0, failed: 1 }],
     ]);

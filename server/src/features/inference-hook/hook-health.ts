@@ -1,4 +1,4 @@
-import type { HookSightings } from './hook-sightings.ts';
+import type { HookObservations } from './hook-observations.ts';
 import type { HookRow } from './store.ts';
 
 export type HookHealth = Pick<
@@ -7,12 +7,12 @@ export type HookHealth = Pick<
 >;
 
 /**
- * What is known of a hook once the sightings of one node are added. Nodes report in any order, so that the failures of one may be older than
+ * What is known of a hook once the observations of one node are added. Nodes report in any order, so that the failures of one may be older than
  * the last verdict of another: those no longer count. Nor do those from before the settings were replaced.
  */
 export function mergeHealth(
   row: HookHealth & Pick<HookRow, 'updated_at'>,
-  seen: Omit<HookSightings, 'minutes'>,
+  seen: Omit<HookObservations, 'minutes'>,
 ): HookHealth {
   const failsStill =
     row.failing_since_at !== null &&
@@ -38,7 +38,7 @@ export function isAlarming({ failing_since_at, last_failure_at, alarmed_at }: Ho
 
 /** The first one that the node knows of from then on. It keeps the first and the last. */
 function firstFailure(
-  { failingSinceMs, lastFailureMs }: Omit<HookSightings, 'minutes'>,
+  { failingSinceMs, lastFailureMs }: Omit<HookObservations, 'minutes'>,
   fromMs: number,
 ): number | null {
   if (failingSinceMs === null || lastFailureMs === null || lastFailureMs < fromMs) return null;

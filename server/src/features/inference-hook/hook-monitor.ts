@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { describeError, type Clock, type Log } from '#kit';
 import type { PeriodicJob } from '#jobs';
 import { OrganizationScope, type Tables } from '#store';
-import { joinSightings, sawFailure, sawVerdict, type HookSightings } from './hook-sightings.ts';
-import { noteSightings } from './note-sightings.ts';
+import { mergeObservations, sawFailure, sawVerdict, type HookObservations } from './hook-observations.ts';
+import { recordObservations } from './record-observations.ts';
 
 const FLUSH_MS = 5_000;
 
@@ -26,7 +26,7 @@ export class HookMonitor {
     everyMs: FLUSH_MS,
     run: () => this.flush(),
   };
-  #seen = new Map<string, HookSightings>();
+  #seen = new Map<string, HookObservations>();
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(deps: HookMonitorDeps) {
@@ -53,8 +53,8 @@ export class HookMonitor {
     return this.flush();
   }
 
-  #note(organizationId: string, seen: HookSightings): void {
-    this.#seen.set(organizationId, joinSightings(this.#seen.get(organizationId), seen));
+  #note(organizationId: string, seen: HookObservations): void {
+    this.#seen.set(organizationId, mergeObservations(this.#seen.get(organizationId), seen));
   }
 
   /** Each organization in a transaction of its own: nodes that write at the same time wait for one row at most. */
@@ -65,7 +65,7 @@ export class HookMonitor {
     for (const [organizationId, seen] of waiting) {
       try {
         await db.transaction().execute((trx) =>
-          noteSightings(new OrganizationScope(trx, organizationId), seen, {
+          recordObservations(new OrganizationScope(trx, organizationId), seen, {
             nowMs: clock.nowMs(),
             failingMs: limits().inference_hook_failing_s * 1000,
           }),
@@ -77,8 +77,8 @@ export class HookMonitor {
     }
   }
 
-  #putBack(organizationId: string, seen: HookSightings): void {
+  #putBack(organizationId: string, seen: HookObservations): void {
     const later = this.#seen.get(organizationId);
-    this.#seen.set(organizationId, later ? joinSightings(seen, later) : seen);
+    this.#seen.set(organizationId, later ? mergeObservations(seen, later) : seen);
   }
 }

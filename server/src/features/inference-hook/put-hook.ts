@@ -31,7 +31,7 @@ export async function putHook(
   change.touchesCredentials = true;
   await audit(change, before, settings);
   if (before) {
-    await setHook(scope, { ...stored, ...(beginsAnew(before, settings) ? NOT_FAILING : {}) });
+    await setHook(scope, { ...stored, ...(resetsHealth(before, settings) ? NOT_FAILING : {}) });
     return readHook(scope, nowMs);
   }
   const { secret, sealed } = seal.createSecret(scope.organizationId);
@@ -40,7 +40,7 @@ export async function putHook(
 }
 
 /** Failures of another server, or of before it was switched off, say nothing about what comes. */
-function beginsAnew({ url }: HookRow, settings: InferenceHookSettings): boolean {
+function resetsHealth({ url }: HookRow, settings: InferenceHookSettings): boolean {
   return settings.url !== url || settings.mode === 'off';
 }
 

@@ -3,7 +3,7 @@ import type { AuditActor } from '#features/audit';
 import { findCurrentOrganization } from '#features/organization';
 import { newId, toTimestamp, type Clock } from '#kit';
 import type { OrganizationScope } from '#store';
-import type { HookAnswer, HookClient } from './ask/hook-client.ts';
+import type { HookOutcome, HookClient } from './ask/hook-client.ts';
 import type { HookSeal } from './hook-seal.ts';
 
 export interface TestHookDeps {
@@ -30,11 +30,11 @@ export async function testHook(
   const nowMs = clock.nowMs();
   const credentials = seal.open(organizationId, hook, nowMs);
   if (credentials.secrets.length === 0) throw new ApiError('resource_conflict', { message: UNREADABLE });
-  const answer = await client.send(
+  const outcome = await client.send(
     { organizationId, url: hook.url, timeoutMs: hook.timeoutMs, ...credentials },
     JSON.stringify(testRequest(organizationId, actor, nowMs)),
   );
-  return toTest(answer);
+  return toTest(outcome);
 }
 
 /** As any prompt, but of no request. */
@@ -56,12 +56,12 @@ function testRequest(organizationId: string, { type, id }: AuditActor, nowMs: nu
   };
 }
 
-function toTest(answer: HookAnswer): InferenceHookTest {
-  const failed = answer.kind === 'failed';
+function toTest(outcome: HookOutcome): InferenceHookTest {
+  const failed = outcome.kind === 'failed';
   return {
     type: 'inference_hook_test',
-    verdict: failed ? null : { action: answer.action, reason: answer.reason, message: answer.message },
-    failure: failed ? answer.failure : null,
-    duration_ms: Math.round(answer.durationMs),
+    verdict: failed ? null : { action: outcome.action, reason: outcome.reason, message: outcome.message },
+    failure: failed ? outcome.failure : null,
+    duration_ms: Math.round(outcome.durationMs),
   };
 }

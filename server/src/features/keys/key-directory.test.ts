@@ -162,9 +162,9 @@ for (const database of await testDatabases()) {
     });
 
     it('AUTH-38 answers 503 for an unknown key and goes on with a known one while the database is away', async () => {
-      const away = await database.open();
+      const unavailable = await database.open();
       try {
-        const { db } = away.store;
+        const { db } = unavailable.store;
         const ids = { organizationId: await createOrganization(db, { name: 'Away', plan: 'pro' }, NOW_MS) };
         const createdBy = await createUser(db, { email: 'away@acme.test', name: 'A' }, NOW_MS);
         const inWorkspace = await insertWorkspace(db, { ...ids, name: 'Default', isDefault: true }, NOW_MS);
@@ -183,7 +183,7 @@ for (const database of await testDatabases()) {
         const clock = createClock();
         const directory = new KeyDirectory({ db, clock, log });
         const known = await directory.find(made.fingerprint);
-        await away.store.close();
+        await unavailable.store.close();
         await clock.advance(590_000);
         expect(await directory.find(made.fingerprint)).toBe(known);
         await expect(directory.find(fingerprint('other'))).rejects.toMatchObject({
@@ -195,7 +195,7 @@ for (const database of await testDatabases()) {
           code: 'authorization_unavailable',
         });
       } finally {
-        await away.close();
+        await unavailable.close();
       }
     });
 

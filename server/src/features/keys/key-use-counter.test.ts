@@ -99,14 +99,14 @@ for (const database of await testDatabases()) {
 
     it('loses nothing while the database is away', async () => {
       const { db, id, usage } = await setUp();
-      let away = true;
-      const counter = new KeyUseCounter({ db: failing(db, 'before commit', () => away), log });
+      let unavailable = true;
+      const counter = new KeyUseCounter({ db: failing(db, 'before commit', () => unavailable), log });
       counter.record(id, '203.0.113.1', NOW_MS);
       await counter.flush();
       counter.record(id, '203.0.113.2', NOW_MS + 1);
       await counter.flush();
       expect((await usage()).use_count).toBe(0);
-      away = false;
+      unavailable = false;
       counter.record(id, '203.0.113.3', NOW_MS + 2);
       await counter.close();
       expect(await usage()).toEqual({ use_count: 3, last_used_at: NOW_MS + 2, last_used_ip: '203.0.113.3' });
@@ -114,11 +114,11 @@ for (const database of await testDatabases()) {
 
     it('doubles nothing when the answer to a commit is lost', async () => {
       const { db, id, usage } = await setUp();
-      let away = true;
-      const counter = new KeyUseCounter({ db: failing(db, 'after commit', () => away), log });
+      let unavailable = true;
+      const counter = new KeyUseCounter({ db: failing(db, 'after commit', () => unavailable), log });
       counter.record(id, '203.0.113.1', NOW_MS);
       await counter.flush();
-      away = false;
+      unavailable = false;
       counter.record(id, '203.0.113.2', NOW_MS + 1);
       await counter.close();
       expect((await usage()).use_count).toBe(2);

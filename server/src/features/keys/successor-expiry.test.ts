@@ -5,7 +5,7 @@ import { successorExpiryMs } from './successor-expiry.ts';
 const NOON_MS = Date.UTC(2026, 10, 22, 12);
 
 /** As it is told, in seconds. */
-function toldS(ms: number): number {
+function expiryS(ms: number): number {
   return Date.parse(toTimestamp(ms)) / 1000;
 }
 
@@ -15,7 +15,9 @@ it('CONS-14 the successor of a key lasts as long as is told of the key, whatever
     for (const rotated of [1000, 1001, 1480, 1998, 1999]) {
       const key = { created_at: NOON_MS + made, expires_at: expiresAtMs };
       const successor = successorExpiryMs(key, NOON_MS + rotated)!;
-      expect(toldS(successor) - toldS(NOON_MS + rotated)).toBe(toldS(expiresAtMs) - toldS(key.created_at));
+      expect(expiryS(successor) - expiryS(NOON_MS + rotated)).toBe(
+        expiryS(expiresAtMs) - expiryS(key.created_at),
+      );
     }
   }
   expect(successorExpiryMs({ created_at: NOON_MS, expires_at: null }, NOON_MS)).toBeNull();

@@ -49,15 +49,15 @@ describe('the mail server', () => {
     }));
 
   it('hears no password in the clear but on this machine', async () => {
-    let heard = false;
+    let received = false;
     const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, done) => {
-      heard = true;
+      received = true;
       done(null, { user: 'ada' });
     };
     await withSink({ ...PASSWORD, onAuth, disabledCommands: ['STARTTLS'] }, async ({ port }) => {
       // The same machine by an address that does not say so.
       expect(await send(`smtp://ada:word@0.0.0.0:${port}`)).toBe('tls');
-      expect(heard).toBe(false);
+      expect(received).toBe(false);
       expect(await send(`smtp://ada:word@127.0.0.1:${port}`)).toBe('sent');
     });
   });

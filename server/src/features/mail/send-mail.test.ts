@@ -100,7 +100,7 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
 
   it('is tried again, later each time, under the same id, until it is old', async () => {
     await fixture.enqueueRoleChange('bob@acme.test');
-    fixture.sink.answer = { at: 'data', code: 451, text: 'host mx7.internal is busy' };
+    fixture.sink.reply = { at: 'data', code: 451, text: 'host mx7.internal is busy' };
     fixture.startNode();
     await fixture.clock.advance(0);
     expect(await fixture.outbox(true)).toMatchObject([
@@ -113,12 +113,12 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     expect((await fixture.storedMails())[0]!.attempts).toBe(2);
     await fixture.clock.advance(62_000);
     expect((await fixture.storedMails())[0]!.attempts).toBe(2);
-    fixture.sink.answer = undefined;
+    fixture.sink.reply = undefined;
     await fixture.clock.advance(62_000);
     expect(fixture.sink.mails.map(({ messageId }) => messageId)).toEqual([
       `<${(await fixture.storedMails())[0]!.id}@svc.acme.test>`,
     ]);
-    fixture.sink.answer = { at: 'data', code: 451, text: 'busy' };
+    fixture.sink.reply = { at: 'data', code: 451, text: 'busy' };
     await fixture.enqueueRoleChange('carl@acme.test');
     await fixture.clock.advance(0);
     await fixture.clock.advance(72 * HOUR_MS);
@@ -132,13 +132,13 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
 
   it('is given up at once when the server does not want it, and its link stays for its owners', async () => {
     await fixture.enqueueInvite('nobody@acme.test');
-    fixture.sink.answer = { at: 'recipient', code: 550, text: 'no such user' };
+    fixture.sink.reply = { at: 'recipient', code: 550, text: 'no such user' };
     fixture.startNode();
     await fixture.clock.advance(0);
     expect(await fixture.outbox(true)).toMatchObject([
       { status: 'failed', failure: 'refused', link: expect.stringContaining('#invitetoken_1') },
     ]);
-    fixture.sink.answer = undefined;
+    fixture.sink.reply = undefined;
     await fixture.clock.advance(24 * HOUR_MS);
     expect(fixture.sink.mails).toEqual([]);
   });
@@ -146,13 +146,13 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
   it('comes again under the same id when a node died with it, and not before that is certain', async () => {
     await fixture.enqueueRoleChange('bob@acme.test');
     const [mail] = await fixture.storedMails();
-    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: received, resolve: hear } = Promise.withResolvers<void>();
     const { promise: never, resolve: end } = Promise.withResolvers<void>();
     fixture.closing.push(() => Promise.resolve(end()));
     const dying = createClock();
     fixture.startNode(() => (hear(), never), { clock: dying });
     void dying.advance(0);
-    await heard;
+    await received;
     fixture.startNode();
     await fixture.clock.advance(24_000);
     expect(fixture.sink.mails).toEqual([]);
@@ -162,12 +162,12 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
 
   it('stays sent when a node that lost it for a while says otherwise', async () => {
     await fixture.enqueueRoleChange('bob@acme.test');
-    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
-    const { promise: answer, reject: refuse } = Promise.withResolvers<void>();
+    const { promise: received, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: response, reject: refuse } = Promise.withResolvers<void>();
     const slow = createClock();
-    fixture.startNode(() => (hear(), answer), { clock: slow });
+    fixture.startNode(() => (hear(), response), { clock: slow });
     const round = slow.advance(0);
-    await heard;
+    await received;
     // Past its lease, by another node's clock.
     const later = createClock(121_000);
     fixture.startNode(fixture.toSink, { clock: later });
@@ -181,10 +181,10 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
   it('waits for a database that is away, and says so once', async () => {
     await fixture.enqueueRoleChange('bob@acme.test');
     const lines: string[] = [];
-    const state = { away: true };
+    const state = { unavailable: true };
     const db = fixture.db.withPlugin({
       transformQuery: ({ node: query }) => {
-        if (state.away) throw new StoreUnavailable('failing');
+        if (state.unavailable) throw new StoreUnavailable('failing');
         return query;
       },
       transformResult: ({ result }) => Promise.resolve(result),
@@ -195,7 +195,7 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     });
     for (let round = 0; round < 3; round++) await fixture.clock.advance(0);
     expect(lines).toHaveLength(1);
-    state.away = false;
+    state.unavailable = false;
     await fixture.clock.advance(0);
     expect(fixture.sink.mails).toHaveLength(1);
   });

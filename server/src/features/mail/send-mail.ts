@@ -13,7 +13,7 @@ import { setOutcome } from './store/attempts.ts';
 import type { StoredMail } from './store/mails.ts';
 
 /** Connections of one node to the mail server. */
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 const ATTEMPT_MS = 30_000;
 const MAX_PAUSE_MS = 360 * MINUTE_MS;
 
@@ -34,7 +34,7 @@ export function sendMail(parts: SendMailParts): JobHandler<MailPayload> {
   const { db, clock, limits } = parts;
   return {
     kind: SEND_MAIL,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     async run({ mail_id: id }, { signal }) {
       const mail = await beginAttempt(db, id, limits(), clock.nowMs());
       return mail === undefined || mail instanceof Postponed ? mail : deliver(parts, mail, signal);

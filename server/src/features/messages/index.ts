@@ -4,8 +4,8 @@ export { parseMessagesRequest, type MessagesParserSettings } from './parse/parse
 export { messageHeaders, toMessageUsage } from './answer/message-head.ts';
 export { OrderedBlocks, type BlockHead, type BlockTarget } from './answer/ordered-blocks.ts';
 export { mergeTexts } from './parse/merge-texts.ts';
-export { refuseTooManyPieces } from './parse/refuse-too-many-pieces.ts';
-export type { MessageEnd, MessageForm, ReplyBlock } from './answer/message-form.ts';
+export { refuseTooManyParts } from './parse/refuse-too-many-parts.ts';
+export type { MessageEnd, MessageFormat, ReplyBlock } from './answer/message-format.ts';
 export { PING, StreamedMessage } from './answer/streamed-message.ts';
 export { toCitation } from './answer/to-citation.ts';
 export { WholeMessage } from './answer/whole-message.ts';

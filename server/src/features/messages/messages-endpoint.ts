@@ -3,14 +3,14 @@ import type { ErrorRendering, KeepAlive, ModelEndpoint } from '#exchange';
 import {
   checkHistory,
   checkMcpServers,
-  ReplySeal,
+  ReplySignature,
   resolvePending,
   type ContentDeps,
   type ReplyHistory,
 } from '#features/conversation';
 import type { TunnelDialer } from '#features/tunnels';
 import type { OutboundGuard } from '#kit';
-import { OWN_FORM } from './answer/own-form.ts';
+import { OWN_FORMAT } from './answer/own-format.ts';
 import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';
 import { addPrompt } from './parse/add-prompt.ts';
@@ -53,8 +53,8 @@ export function messagesEndpoint(settings: () => MessagesSettings, deps: Message
         : undefined;
     },
     encoder(exchange) {
-      const seal = new ReplySeal(deps.history, exchange);
-      const parts = { errors: deps.errors, seal, form: OWN_FORM };
+      const signature = new ReplySignature(deps.history, exchange);
+      const parts = { errors: deps.errors, signature, format: OWN_FORMAT };
       return exchange.call.stream
         ? new StreamedMessage(exchange, deps.pings, parts)
         : new WholeMessage(exchange, parts);

@@ -1,5 +1,5 @@
 /** The model catalog, and which models an organization or a workspace may use (inference contract §2.6). */
-export { isOpen, listModels, readModel, withView, type ModelDeps } from './answer-models.ts';
+export { isOpen, listModels, readModel, withView, type ModelDeps } from './list-models.ts';
 export {
   chooseChatModel,
   requireRetention,

@@ -52,13 +52,13 @@ type Handler<Id, C extends Endpoint, By> = (
 ) => Promise<object>;
 
 /** Makes a change of the caller's organization and answers with what `make` gives, as for any other change. */
-export type AnswerMutation = (make: (change: MutationContext) => Promise<object>) => Promise<void>;
+export type RunMutation = (make: (change: MutationContext) => Promise<object>) => Promise<void>;
 
 /**
  * Of an operation that takes a form or a JSON body: the handler reads the form, which may take a while, and makes its change afterwards. The
  * JSON body is in `exchange.input`, checked; undefined where there is a form.
  */
-type FormHandler = (exchange: CallerExchange, answer: AnswerMutation) => Promise<void>;
+type FormHandler = (exchange: CallerExchange, run: RunMutation) => Promise<void>;
 
 /** The handlers of the Admin API, which the Console mirrors, by operation id. */
 export type AdministrationHandlers = {

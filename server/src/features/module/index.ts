@@ -10,7 +10,7 @@ export {
 export type {
   AdministrationHandlers,
   BeforeChange,
-  AnswerMutation,
+  RunMutation,
   Call,
   Caller,
   ConsoleHandlers,

@@ -4,7 +4,7 @@ import type { Tables } from '#store';
 /** A row as it is read, by column. */
 export type SealedRow = Readonly<Record<string, unknown>>;
 
-/** A table with sealed columns, so that `svc reseal` can seal them anew. */
+/** A table with sealed columns, so that `svc reseal` can seal them again. */
 export interface SealedTable {
   /** As the command calls its rows. */
   readonly name: string;

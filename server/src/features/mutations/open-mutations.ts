@@ -1,7 +1,7 @@
 import type { LimitValues } from '@svc/contract';
 import { KeyedMutex, type Clock } from '#kit';
 import type { SealingRing } from '#sealing';
-import { IdempotentAnswers } from './idempotent-answers.ts';
+import { IdempotentResponses } from './idempotent-responses.ts';
 
 interface MutationsParts {
   readonly sealing: SealingRing;
@@ -10,5 +10,5 @@ interface MutationsParts {
 }
 
 export function openMutations({ sealing, clock, limits }: MutationsParts) {
-  return { answers: new IdempotentAnswers(sealing, clock, limits), mutex: new KeyedMutex() };
+  return { responses: new IdempotentResponses(sealing, clock, limits), mutex: new KeyedMutex() };
 }

@@ -34,7 +34,7 @@ export async function isRunningElsewhere(
   return !rows[0]!.gained;
 }
 
-export async function findAnswer(
+export async function findResponse(
   trx: Kysely<Tables>,
   idempotencyKey: IdempotencyKey,
   nowMs: number,
@@ -52,16 +52,16 @@ export async function findAnswer(
 }
 
 /** Replaces an expired one. */
-export async function putAnswer(
+export async function putResponse(
   trx: Kysely<Tables>,
   idempotencyKey: IdempotencyKey,
-  answer: SealedResponse,
+  response: SealedResponse,
   expiresAtMs: number,
 ): Promise<void> {
   const content = {
-    body_digest: answer.bodyDigest,
-    status: answer.status,
-    sealed_answer: answer.sealed,
+    body_digest: response.bodyDigest,
+    status: response.status,
+    sealed_answer: response.sealed,
     expires_at: expiresAtMs,
   };
   await trx
@@ -79,7 +79,7 @@ export async function putAnswer(
     .execute();
 }
 
-export async function dropExpiredAnswers(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function dropExpiredResponses(db: Kysely<Tables>, nowMs: number): Promise<void> {
   const expired = db.selectFrom('idempotent_answers').where('expires_at', '<=', nowMs).orderBy('expires_at');
   await deleteInSteps(db, 'idempotent_answers', expired);
 }

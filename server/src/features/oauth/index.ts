@@ -1,6 +1,6 @@
 /** Sign-in of code clients by the device grant: requests, sessions, tokens and what they are signed with (D-68 to D-70). */
 export type { CodeSignIn } from './code-sign-in.ts';
-export { oauthAnswers } from './answer-oauth.ts';
+export { oauthHandlers } from './oauth-handlers.ts';
 export { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from './approve-device-request.ts';
 export { listCodeSessions } from './list-code-sessions.ts';
 export {

@@ -15,7 +15,7 @@ import {
 export function chooseDescription(query: URLSearchParams): DescriptionChoice | undefined {
   const versions = query.getAll('version');
   const lists = query.getAll('beta');
-  const openapi = formOf(query.getAll('openapi'));
+  const openapi = versionOf(query.getAll('openapi'));
   if (versions.length === 0 && lists.length === 0 && openapi === '3.0') return undefined;
   const [version = NEWEST_VERSION] = versions;
   if (versions.length > 1 || !isPublishedVersion(version))
@@ -25,7 +25,7 @@ export function chooseDescription(query: URLSearchParams): DescriptionChoice | u
   return { version, openapi, betas: DESCRIBED_BETAS.filter((flag) => named.includes(flag)) };
 }
 
-function formOf([form = '3.0', ...more]: readonly string[]): DescriptionChoice['openapi'] {
+function versionOf([form = '3.0', ...more]: readonly string[]): DescriptionChoice['openapi'] {
   if (more.length === 0 && (form === '3.0' || form === '3.1')) return form;
   throw new ApiError('invalid_parameter', { param: 'openapi', message: 'openapi must be 3.0 or 3.1.' });
 }

@@ -1,10 +1,10 @@
 /** People who run the deployment: their accounts, sessions and keys, and the log of what they do (ADR 0090). */
 export {
-  answerOperatorChange,
-  answerOperatorRead,
+  handleOperatorChange,
+  handleOperatorRead,
   noteRefusals,
-  type AnswerOperatorDeps,
-} from './answer-operator.ts';
+  type HandleOperatorDeps,
+} from './handle-operator.ts';
 export { addOperator, listOperators, removeOperator } from './manage-operators.ts';
 export type { AddedOperator, ListedOperator } from './manage-operators.ts';
 export { createKeyByCommand, revokeKeyByCommand } from './keys-by-command.ts';

@@ -1,6 +1,6 @@
 import type { OperatorCall, OperatorSignInOperationId } from '@svc/contract';
 import type { HttpExchange, OperatorExchange } from '#exchange';
-import type { Answered } from '#features/console-auth';
+import type { WithCookies } from '#features/console-auth';
 import type { Call } from '#features/module';
 import { readOperatorLink, setUpOperator } from './set-up-operator.ts';
 import { signInOperator, signOutOperator, type OperatorSignInDeps } from './sign-in-operator.ts';
@@ -11,7 +11,7 @@ export type OperatorSignInHandlers = {
   readonly [Id in OperatorSignInOperationId]: (
     exchange: OperatorCall<Id>['credential'] extends 'none' ? HttpExchange : OperatorExchange,
     call: Call<OperatorCall<Id>>,
-  ) => Promise<Answered<object>>;
+  ) => Promise<WithCookies<object>>;
 };
 
 export function operatorSignInHandlers(deps: OperatorSignInDeps): OperatorSignInHandlers {

@@ -7,7 +7,7 @@ import {
   inTurnOfNetwork,
   requireStrongPassword,
   withinAddressLimit,
-  type Answered,
+  type WithCookies,
 } from '#features/console-auth';
 import { fingerprint, fingerprintBytes, toTimestamp } from '#kit';
 import { placeOf, recordOperatorEvent } from './operator-events.ts';
@@ -36,7 +36,7 @@ export async function setUpOperator(
   deps: OperatorSignInDeps,
   exchange: HttpExchange,
   { token, name, password, code }: OperatorSetup,
-): Promise<Answered<typeof DONE>> {
+): Promise<WithCookies<typeof DONE>> {
   const { db, clock, authenticators, operatorSessions } = deps;
   const { id, email, role } = await requireLink(deps, exchange, token);
   const secret = authenticators.secretOfLink(token);

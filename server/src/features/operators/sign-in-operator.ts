@@ -7,7 +7,7 @@ import {
   isPassword,
   takeAttempt,
   withinAddressLimit,
-  type Answered,
+  type WithCookies,
   type PasswordParts,
 } from '#features/console-auth';
 import type { Scheduler } from '#jobs';
@@ -40,9 +40,9 @@ export function signInOperator(
   deps: OperatorSignInDeps,
   exchange: HttpExchange,
   credentials: OperatorCredentials,
-): Promise<Answered<typeof DONE>> {
+): Promise<WithCookies<typeof DONE>> {
   const who = ['operator', credentials.email.toLowerCase(), networkOf(exchange.address)];
-  const attempt = async (): Promise<Answered<typeof DONE>> => {
+  const attempt = async (): Promise<WithCookies<typeof DONE>> => {
     await takeAttempt(deps, who, ACCOUNT_ATTEMPTS);
     const operator = await findOperatorByEmail(deps.db, credentials.email);
     if (!(await isProven(deps, operator, credentials))) {
@@ -89,6 +89,6 @@ function note(
 export async function signOutOperator(
   { operatorSessions }: OperatorSignInDeps,
   { operator }: OperatorExchange,
-): Promise<Answered<typeof DONE>> {
+): Promise<WithCookies<typeof DONE>> {
   return { body: DONE, cookies: [await operatorSessions.end(operator.sessionId ?? '')] };
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const pages = createConsolePages(join(directory, 'dist'));
   server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0]!;
-    if (!pages.answer(path, request, response)) response.writeHead(418).end('not a page');
+    if (!pages.handle(path, request, response)) response.writeHead(418).end('not a page');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,9 +36,9 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 // The first test has no build; the second makes one, which is found without a restart.
 describe('the pages of the Console', () => {
   it('says how to build them where there is no build', async () => {
-    const answer = await get('/console');
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('npm run build -w @svc/console');
+    const reply = await get('/console');
+    expect(reply.status).toBe(503);
+    expect(await reply.text()).toContain('npm run build -w @svc/console');
   });
 
   it('answers every path of the Console with the page, and files with their type', async () => {
@@ -55,8 +55,8 @@ describe('the pages of the Console', () => {
       '/console/../etc',
       '/console/?x=1',
     ]) {
-      const answer = await get(path);
-      expect([path, answer.status === 418 || (await answer.text()).includes('<title>Console')]).toEqual([
+      const reply = await get(path);
+      expect([path, reply.status === 418 || (await reply.text()).includes('<title>Console')]).toEqual([
         path,
         true,
       ]);
@@ -72,9 +72,9 @@ describe('the pages of the Console', () => {
 
   it('sends the smallest form the browser takes, and nothing when it has the file', async () => {
     const coding = async (accepted: string) => {
-      const answer = await get('/console/assets/main-1a2b.js', { 'accept-encoding': accepted });
-      expect(await answer.text()).toBe(SCRIPT);
-      return answer.headers.get('content-encoding');
+      const reply = await get('/console/assets/main-1a2b.js', { 'accept-encoding': accepted });
+      expect(await reply.text()).toBe(SCRIPT);
+      return reply.headers.get('content-encoding');
     };
     expect(await coding('gzip, deflate, br')).toBe('br');
     expect(await coding('gzip, br;q=0')).toBe('gzip');

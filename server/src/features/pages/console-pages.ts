@@ -19,12 +19,12 @@ export function createConsolePages(directory = BUILD): Pages {
       name.startsWith('assets/') ? undefined : { file: files.get('index.html')!, status: 200 },
   });
   return {
-    answer(path, request, response) {
+    handle(path, request, response) {
       if (path === '/' && wantsPage(request)) {
         response.writeHead(302, { ...PAGE_HEADERS, location: HOME, 'cache-control': 'no-store' }).end();
         return true;
       }
-      return !isWithin(path, OPERATIONS) && pages.answer(path, request, response);
+      return !isWithin(path, OPERATIONS) && pages.handle(path, request, response);
     },
   };
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'svc-docs-'));
   const pages = createDocsPages(directory);
   server = createServer((request, response) => {
-    if (!pages.answer(request.url ?? '', request, response)) response.writeHead(418).end();
+    if (!pages.handle(request.url ?? '', request, response)) response.writeHead(418).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -25,8 +25,8 @@ afterAll(() => {
 });
 
 const read = async (path: string): Promise<string> => {
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-  return `${answer.status} ${await answer.text()}`;
+  const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  return `${reply.status} ${await reply.text()}`;
 };
 
 describe('the documentation', () => {

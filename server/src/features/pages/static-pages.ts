@@ -5,7 +5,7 @@ import { readPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 /** Part of the service that answers some paths by itself. */
 export interface Pages {
   /** True when the path was a page's and has been answered. */
-  answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
+  handle(path: string, request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** A folder of built files below one path. */
@@ -28,7 +28,7 @@ const YEAR_S = 365 * 86_400;
 export function createStaticPages({ home, directory, unbuilt, find }: StaticSite): Pages {
   let files: PageFiles | undefined;
   return {
-    answer(path, request, response) {
+    handle(path, request, response) {
       if (!isWithin(path, home)) return false;
       files ??= readPageFiles(directory);
       if (!isRead(request)) sendText(response, 405, 'Request pages with GET.\n', { allow: 'GET, HEAD' });

@@ -9,7 +9,7 @@ import {
 import type { CallerExchange } from '#exchange';
 import { auditChange, differences, type MutationContext } from '#features/audit';
 import { enqueueBlobRemoval } from '#features/files';
-import { Created, type AnswerMutation } from '#features/module';
+import { Created, type RunMutation } from '#features/module';
 import { newId } from '#kit';
 import {
   copyBundle,
@@ -35,13 +35,13 @@ import {
 export async function createPlugin(
   deps: BundleDeps,
   exchange: CallerExchange,
-  answer: AnswerMutation,
+  runMutation: RunMutation,
 ): Promise<void> {
   const asked = exchange.input.body as PluginFromMarketplace | undefined;
   const bundle = await (asked ? copyBundle(deps, exchange, asked) : receiveBundle(deps, exchange));
   let kept = false;
   try {
-    await answer(async (change) => {
+    await runMutation(async (change) => {
       change.whenCommitted.push(() => void (kept = true));
       return new Created(await addPlugin(change, bundle, deps.limits()));
     });

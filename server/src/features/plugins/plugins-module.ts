@@ -14,7 +14,7 @@ export function pluginsModule(services: Omit<BundleDeps, 'inspections'>) {
   const bundles: BundleDeps = { blobs, clock, log, limits, deployment, inspections: new KeyedMutex() };
   return {
     administration: {
-      createPlugin: (exchange, answer) => createPlugin(bundles, exchange, answer),
+      createPlugin: (exchange, runMutation) => createPlugin(bundles, exchange, runMutation),
       listPlugins: (scope, { query }) => listPlugins(scope, query),
       readPlugin: (scope, { params }) => readPlugin(scope, params.plugin_id),
       updatePlugin: (change, { params, body }) => updatePlugin(change, params.plugin_id, body),

@@ -5,16 +5,16 @@ import { ChangeFeed } from './change-feed.ts';
 /** As the database delivers them, or does not. */
 class Channel {
   delivers = true;
-  #hear: ((message: unknown) => void) | undefined;
+  #receive: ((message: unknown) => void) | undefined;
   #connected: ((isConnected: boolean) => void) | undefined;
 
   listen(_: string, hear: (message: unknown) => void, connected: (isConnected: boolean) => void): () => void {
-    [this.#hear, this.#connected] = [hear, connected];
-    return () => (this.#hear = undefined);
+    [this.#receive, this.#connected] = [hear, connected];
+    return () => (this.#receive = undefined);
   }
 
   announce(_: string, message: unknown): Promise<void> {
-    if (this.delivers) this.#hear?.(message);
+    if (this.delivers) this.#receive?.(message);
     return Promise.resolve();
   }
 
@@ -30,7 +30,7 @@ class Channel {
 describe('ChangeFeed', () => {
   const clock = createClock();
   let channel: Channel;
-  let heard: string[];
+  let received: string[];
   let feed: ChangeFeed;
   let passedMs: number;
   /** Runs the echo as often as the scheduler would. */
@@ -45,12 +45,12 @@ describe('ChangeFeed', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     passedMs = 0;
     channel = new Channel();
-    heard = [];
+    received = [];
     feed = new ChangeFeed({
       announcements: channel,
       clock,
-      changed: (key) => heard.push(key),
-      missed: () => heard.push('missed'),
+      changed: (key) => received.push(key),
+      missed: () => received.push('missed'),
     });
   });
   afterEach(() => {
@@ -59,39 +59,39 @@ describe('ChangeFeed', () => {
   });
 
   it('D-PTPL-4 trusts a connection once a word of its own came back, and says that something may have been missed', async () => {
-    expect(feed.isHeard).toBe(false);
+    expect(feed.isReceiving).toBe(false);
     channel.connect(true);
-    expect([feed.isHeard, heard]).toEqual([true, ['missed']]);
+    expect([feed.isReceiving, received]).toEqual([true, ['missed']]);
     await channel.announce('', 'a key');
     pass(50_000);
-    expect([feed.isHeard, heard]).toEqual([true, ['missed', 'a key']]);
+    expect([feed.isReceiving, received]).toEqual([true, ['missed', 'a key']]);
   });
 
   it('D-PTPL-4 does not trust one by which nothing arrives, as behind a pooler', () => {
     channel.delivers = false;
     channel.connect(true);
     pass(60_000);
-    expect([feed.isHeard, heard]).toEqual([false, []]);
+    expect([feed.isReceiving, received]).toEqual([false, []]);
   });
 
   it('D-PTPL-4 stops trusting one that ended at once, and one that is silent after fifteen seconds', () => {
     channel.connect(true);
     channel.connect(false);
-    expect(feed.isHeard).toBe(false);
+    expect(feed.isReceiving).toBe(false);
     channel.connect(true);
     channel.delivers = false;
     pass(14_000);
-    expect(feed.isHeard).toBe(true);
+    expect(feed.isReceiving).toBe(true);
     pass(1_000);
-    expect(feed.isHeard).toBe(false);
+    expect(feed.isReceiving).toBe(false);
     channel.delivers = true;
     pass(5_000);
-    expect([feed.isHeard, heard]).toEqual([true, ['missed', 'missed', 'missed']]);
+    expect([feed.isReceiving, received]).toEqual([true, ['missed', 'missed', 'missed']]);
   });
 
   it('D-PTPL-4 hears every change where a process is alone with its database', () => {
     expect(
-      new ChangeFeed({ announcements: undefined, clock, changed: () => {}, missed: () => {} }).isHeard,
+      new ChangeFeed({ announcements: undefined, clock, changed: () => {}, missed: () => {} }).isReceiving,
     ).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import { announceOnCommit, type Store, type Tables } from '#store';
 const CHANNEL = 'prompt_templates';
 const ECHO_MS = 5_000;
 /** Two echoes may be late. */
-const HEARD_MS = 3 * ECHO_MS;
+const ECHO_TIMEOUT_MS = 3 * ECHO_MS;
 
 /** A key whose meaning changed, or the word by which a process hears that it hears. */
 type Message = string | { readonly echo: string };
@@ -30,25 +30,25 @@ export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   readonly #word = randomUUID();
   readonly #stopListening: (() => void) | undefined;
-  #heardAtMs = -Infinity;
+  #receivedAtMs = -Infinity;
 
   constructor(options: ChangeFeedOptions) {
     this.#options = options;
     this.#stopListening = options.announcements?.listen(
       CHANNEL,
-      (message) => this.#hear(message as Message),
+      (message) => this.#receive(message as Message),
       (isConnected) => (isConnected ? this.#sendEcho() : this.#lose()),
     );
   }
 
   /** Whether every change is heard of. A process that is alone with its database makes each itself. */
-  get isHeard(): boolean {
+  get isReceiving(): boolean {
     const { announcements, clock } = this.#options;
-    return announcements === undefined || clock.monotonicMs() - this.#heardAtMs < HEARD_MS;
+    return announcements === undefined || clock.monotonicMs() - this.#receivedAtMs < ECHO_TIMEOUT_MS;
   }
 
   /** Tells every process of a change when the transaction commits. */
-  async tell(trx: Kysely<Tables>, key: string): Promise<void> {
+  async notify(trx: Kysely<Tables>, key: string): Promise<void> {
     if (this.#options.announcements) await announceOnCommit(trx, CHANNEL, key);
   }
 
@@ -61,14 +61,14 @@ export class ChangeFeed {
     this.#options.announcements?.announce(CHANNEL, { echo: this.#word }).catch(() => undefined);
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     if (typeof message === 'string') return this.#options.changed(message);
     if (message.echo !== this.#word) return;
-    if (!this.isHeard) this.#options.missed();
-    this.#heardAtMs = this.#options.clock.monotonicMs();
+    if (!this.isReceiving) this.#options.missed();
+    this.#receivedAtMs = this.#options.clock.monotonicMs();
   }
 
   #lose(): void {
-    this.#heardAtMs = -Infinity;
+    this.#receivedAtMs = -Infinity;
   }
 }

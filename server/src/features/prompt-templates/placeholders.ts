@@ -10,8 +10,8 @@ export interface CutText {
 }
 
 export function cutAtPlaceholders(text: string): CutText {
-  const pieces = text.split(PLACEHOLDER);
-  return { texts: pieces.filter((_, i) => i % 2 === 0), names: pieces.filter((_, i) => i % 2 === 1) };
+  const chunks = text.split(PLACEHOLDER);
+  return { texts: chunks.filter((_, i) => i % 2 === 0), names: chunks.filter((_, i) => i % 2 === 1) };
 }
 
 export interface CutMessage {

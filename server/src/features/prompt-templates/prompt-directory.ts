@@ -30,7 +30,7 @@ const MAX_CHARACTERS = 33_554_432;
 const CHARACTERS_PER_VERSION = 1000;
 /** While this process hears of changes: calls of many templates must not look each of them up again and again. */
 const FRESH_MS = 300_000;
-const FRESH_UNTOLD_MS = 500;
+const FRESH_WITHOUT_FEED_MS = 500;
 
 export interface PromptDirectoryOptions {
   readonly db: Kysely<Tables>;
@@ -57,8 +57,8 @@ export class PromptDirectory {
       },
       limit: MAX_CHARACTERS,
       weigh: ({ characters }) => characters + CHARACTERS_PER_VERSION,
-      freshMs: () => (this.#changes.isHeard ? FRESH_MS : FRESH_UNTOLD_MS),
-      absentMs: FRESH_UNTOLD_MS,
+      freshMs: () => (this.#changes.isReceiving ? FRESH_MS : FRESH_WITHOUT_FEED_MS),
+      absentMs: FRESH_WITHOUT_FEED_MS,
       what: 'prompt templates',
       unavailable: 'temporarily_unavailable',
     });
@@ -86,7 +86,7 @@ export class PromptDirectory {
   async forgetWhenCommitted(change: MutationContext, workspaceId: string, template: string): Promise<void> {
     const key = toKey(workspaceId, template);
     change.whenCommitted.push(() => this.#cache.invalidate(key));
-    await this.#changes.tell(change.scope.db, key);
+    await this.#changes.notify(change.scope.db, key);
   }
 
   close(): void {
@@ -120,7 +120,7 @@ function toStoredPrompt({ messages, model }: ReferencedVersion): StoredPrompt {
   let bytes = 0;
   for (const { text } of cut) {
     for (const name of text.names) uses.set(name, (uses.get(name) ?? 0) + 1);
-    for (const piece of text.texts) bytes += Buffer.byteLength(piece);
+    for (const chunk of text.texts) bytes += Buffer.byteLength(chunk);
   }
   return { model, version: { source: messages, messages: cut, uses, bytes }, characters: messages.length };
 }

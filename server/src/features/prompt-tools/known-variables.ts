@@ -1,5 +1,5 @@
 import type { PromptTool } from '@svc/contract';
-import type { WrittenPrompt } from './prompt-form.ts';
+import type { WrittenPrompt } from './prompt-format.ts';
 
 /** D-PTPL-6. */
 const PLACEHOLDER = /\{\{ *([A-Za-z_][A-Za-z0-9_]*) *\}\}/g;

@@ -1,7 +1,7 @@
 import type { PromptGeneration, PromptImprovement, PromptTemplating, PromptTool } from '@svc/contract';
 import type { InferenceCall } from '#exchange';
 import { instructionsOf } from './instructions.ts';
-import { PROMPT_FORM } from './prompt-form.ts';
+import { PROMPT_FORMAT } from './prompt-format.ts';
 
 export type PromptToolBody = PromptGeneration | PromptImprovement | PromptTemplating;
 
@@ -21,6 +21,6 @@ export function promptToolCall(
     ],
     tools: [],
     toolChoice: 'auto',
-    responseFormat: PROMPT_FORM,
+    responseFormat: PROMPT_FORMAT,
   };
 }

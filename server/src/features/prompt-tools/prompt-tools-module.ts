@@ -10,7 +10,7 @@ import type {
 } from '#exchange';
 import type { ModelCatalog } from '#features/models';
 import type { Module, WorkspaceHandlers } from '#features/module';
-import { PromptToolAnswer } from './prompt-tool-answer.ts';
+import { PromptToolEncoder } from './prompt-tool-encoder.ts';
 import { promptToolCall, type PromptToolBody } from './prompt-tool-call.ts';
 
 /** What a tool asks a model, and how its response is made of the reply. */
@@ -33,7 +33,7 @@ export function promptToolsModule({ catalog, errors, pipeline }: PromptToolsModu
       metering: { endpoint: `/v1/prompts/${tool}`, refusedIsFree: true },
       // The schema of the operation has checked the body.
       callOf: ({ input }) => promptToolCall(tool, input.body as PromptToolBody, catalog().defaultModel.id),
-      encoder: (exchange) => new PromptToolAnswer(exchange, errors, tool),
+      encoder: (exchange) => new PromptToolEncoder(exchange, errors, tool),
     });
   const generate = stepsOf('generate');
   const improve = stepsOf('improve');

@@ -95,12 +95,12 @@ for (const database of await testDatabases()) {
     });
 
     it('gives an empty database its first organization once, though two processes start at once', async () => {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ensureFirstOrganization(opened.store.db, clock),
         ensureFirstOrganization(opened.store.db, clock),
       ]);
-      const first = answers.find((answer) => answer !== undefined);
-      expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
+      const first = responses.find((response) => response !== undefined);
+      expect(responses.filter((response) => response === undefined)).toHaveLength(1);
       expect(first?.organization).toBe('Default');
       expect(first?.secret.reveal()).toMatch(/^sk_live_[0-9a-f]{64}$/);
       const { keys, members, workspaces } = await rows('Default');
@@ -275,8 +275,8 @@ for (const database of await testDatabases()) {
         spend_limits: [],
       });
       expect(result.created).not.toContain('account ada@home.test');
-      const [home, away] = [await rows('Home'), await rows('Away')];
-      expect(away.members.map((member) => member.userId).toSorted()).toEqual(
+      const [home, unavailable] = [await rows('Home'), await rows('Away')];
+      expect(unavailable.members.map((member) => member.userId).toSorted()).toEqual(
         home.members.map((member) => member.userId).toSorted(),
       );
     });

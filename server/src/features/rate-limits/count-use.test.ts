@@ -54,7 +54,7 @@ function fleet(count: number, redisUrl?: string) {
     nodes,
     organizationId,
     call,
-    ready: () => expect.poll(() => nodes.every(({ counters }) => !counters!.away)).toBe(true),
+    ready: () => expect.poll(() => nodes.every(({ counters }) => !counters!.unavailable)).toBe(true),
     read: (node: Node) =>
       countUse(node, { organizationId, windows, groups: ['admin_api', 'workspace_resources'] }),
     sweep: () => Promise.all(nodes.map(async ({ modelRates }) => modelRates.job.run())),
@@ -185,7 +185,7 @@ describe.runIf(url)('what is used of limits, over nodes', () => {
     const { nodes, call, read } = await start(2, own.url);
     await call(nodes[0]!);
     await own.kill();
-    await expect.poll(() => nodes.every(({ counters }) => counters!.away)).toBe(true);
+    await expect.poll(() => nodes.every(({ counters }) => counters!.unavailable)).toBe(true);
     expect(await read(nodes[0]!)).toMatchObject({
       counting: 'interrupted',
       windows: [{ requests: 1 }, {}, {}],

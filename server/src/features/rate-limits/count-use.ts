@@ -33,12 +33,12 @@ export async function countUse(
 ): Promise<UseCounts> {
   await sharedRates?.settle(organizationId, groups);
   // In one turn with the question: a draw that is sent later is counted later.
-  const untold = windows.map((name) => modelRates.readUntold(organizationId, name));
+  const unsent = windows.map((name) => modelRates.readUnsent(organizationId, name));
   const shared = await sharedRates?.readUse(organizationId, windows.map(counterOf), groups);
   if (shared)
     return {
       counting: 'shared',
-      windows: shared.windows.map((told, index) => sumOf(told, untold[index]!)),
+      windows: shared.windows.map((received, index) => sumOf(received, unsent[index]!)),
       requests: shared.requests,
     };
   return {
@@ -48,10 +48,10 @@ export async function countUse(
   };
 }
 
-function sumOf(told: MeasureCounts, untold: MeasureCounts): MeasureCounts {
+function sumOf(received: MeasureCounts, unsent: MeasureCounts): MeasureCounts {
   return {
-    requests: told.requests + untold.requests,
-    inputTokens: told.inputTokens + untold.inputTokens,
-    outputTokens: told.outputTokens + untold.outputTokens,
+    requests: received.requests + unsent.requests,
+    inputTokens: received.inputTokens + unsent.inputTokens,
+    outputTokens: received.outputTokens + unsent.outputTokens,
   };
 }

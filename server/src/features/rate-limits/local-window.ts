@@ -6,7 +6,7 @@ import {
   type CountedCall,
   type MeasureCounts,
   type MinuteWindow,
-  type TakeAnswer,
+  type TakeOutcome,
 } from './minute-window.ts';
 import { SlidingSum } from './sliding-sum.ts';
 
@@ -21,7 +21,7 @@ export class LocalWindow implements MinuteWindow {
     this.#clock = clock;
   }
 
-  take(inputTokens: number, limits: MinuteLimits): TakeAnswer {
+  take(inputTokens: number, limits: MinuteLimits): TakeOutcome {
     const nowMs = this.#clock.monotonicMs();
     const waits = {
       requests: this.#requests.waitMs(nowMs, 1, limits.requests),
@@ -31,7 +31,7 @@ export class LocalWindow implements MinuteWindow {
     return longest(waits) ?? this.count(inputTokens);
   }
 
-  giveBack({ localTick, inputTokens }: CountedCall): void {
+  release({ localTick, inputTokens }: CountedCall): void {
     this.#requests.subtract(localTick, 1);
     this.#inputTokens.subtract(localTick, inputTokens);
   }

@@ -21,18 +21,18 @@ export interface CountedCall {
   readonly sharedTick?: number;
 }
 
-export type TakeAnswer = CountedCall | FullMeasure;
+export type TakeOutcome = CountedCall | FullMeasure;
 
-export function isFull(answer: TakeAnswer): answer is FullMeasure {
-  return 'measure' in answer;
+export function isFull(outcome: TakeOutcome): outcome is FullMeasure {
+  return 'measure' in outcome;
 }
 
 /** One model's calls of one organization or workspace in any 60 seconds. */
 export interface MinuteWindow {
   /** Counts one call and its prompt, or says what is full and counts nothing. Output counts once it is known. */
-  take(inputTokens: number, limits: MinuteLimits): TakeAnswer | Promise<TakeAnswer>;
+  take(inputTokens: number, limits: MinuteLimits): TakeOutcome | Promise<TakeOutcome>;
   /** Undoes a take: another window refused the same call. */
-  giveBack(call: CountedCall): void;
+  release(call: CountedCall): void;
   /** Corrects a call by what it took in the end: input it was not counted as counts from now on, as output does. */
   record(call: CountedCall, inputTokens: number, outputTokens: number): void;
   /** What this process counted within the minute. */

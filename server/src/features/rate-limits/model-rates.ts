@@ -11,7 +11,7 @@ import {
   type FullMeasure,
   type MeasureCounts,
   type MinuteWindow,
-  type TakeAnswer,
+  type TakeOutcome,
 } from './minute-window.ts';
 import { rateLimited } from './rate-limited.ts';
 import { SharedWindow } from './shared-window.ts';
@@ -79,7 +79,7 @@ const NAMES: Readonly<Record<Measure, string>> = {
   outputTokens: 'output tokens',
 };
 
-const FOREIGN_NAMES = {
+const VENDOR_NAMES = {
   requests: 'requests',
   inputTokens: 'input_tokens',
   outputTokens: 'output_tokens',
@@ -141,9 +141,9 @@ export class ModelRates {
   }
 
   /** What the counters of all nodes do not tell of this node's use, as `SharedWindow` says. */
-  readUntold(organizationId: string, name: WindowName): MeasureCounts {
+  readUnsent(organizationId: string, name: WindowName): MeasureCounts {
     const window = this.#find(organizationId, name);
-    return window instanceof SharedWindow ? window.readUntold() : NOTHING;
+    return window instanceof SharedWindow ? window.readUnsent() : NOTHING;
   }
 
   /** `counted`: where the call was counted so far, by the first of the bounds. */
@@ -154,16 +154,16 @@ export class ModelRates {
   ): RateTicket | Promise<RateTicket> {
     const bound = bounds[counted.length];
     if (!bound) return { settle: (usage) => this.#settle(bounds, counted, usage) };
-    const goOnOrRefuse = (answer: TakeAnswer): RateTicket | Promise<RateTicket> => {
-      if (!isFull(answer)) {
-        counted.push(answer);
+    const goOnOrRefuse = (outcome: TakeOutcome): RateTicket | Promise<RateTicket> => {
+      if (!isFull(outcome)) {
+        counted.push(outcome);
         return this.#takeFrom(bounds, counted, inputTokens);
       }
-      for (const [index, call] of counted.entries()) this.#window(bounds[index]!).giveBack(call);
-      throw refusal(bound, answer);
+      for (const [index, call] of counted.entries()) this.#window(bounds[index]!).release(call);
+      throw refusal(bound, outcome);
     };
-    const answer = this.#window(bound).take(inputTokens, bound.limits);
-    return answer instanceof Promise ? answer.then(goOnOrRefuse) : goOnOrRefuse(answer);
+    const outcome = this.#window(bound).take(inputTokens, bound.limits);
+    return outcome instanceof Promise ? outcome.then(goOnOrRefuse) : goOnOrRefuse(outcome);
   }
 
   /** Corrects what a call was counted as by what it took. The window is looked for again: a long call may have outlived it. */
@@ -198,7 +198,7 @@ export class ModelRates {
     if (!counters) return new LocalWindow(this.#clock);
     const counter = counterOf(name);
     return new SharedWindow(
-      (draw) => counters.drawWindow({ organizationId, counter, ...draw }),
+      (prefetch) => counters.prefetchFromWindow({ organizationId, counter, ...prefetch }),
       limits,
       this.#clock,
     );
@@ -237,7 +237,7 @@ function refusal(bound: Bound, { measure, waitMs }: FullMeasure): Error {
   const { scope, limits } = bound;
   const limit = limits[measure];
   const message = `${whose(bound, `limit of ${limit} ${NAMES[measure]} per minute`)} is reached. Wait the seconds given in Retry-After and send the request again.`;
-  return rateLimited(limit, waitMs, scope, { message, measure: FOREIGN_NAMES[measure] });
+  return rateLimited(limit, waitMs, scope, { message, measure: VENDOR_NAMES[measure] });
 }
 
 function whose({ scope, model, keyName }: Bound, limit: string): string {

@@ -24,7 +24,7 @@ export class SharedRates {
     caller: string,
     own?: OwnLimit,
   ): SharedTake | undefined | Promise<SharedTake | undefined> {
-    if (this.#counters.away) return undefined;
+    if (this.#counters.unavailable) return undefined;
     const counter = counterOf(group, caller);
     const taken = this.#counters.take({ organizationId, counter, ...this.#rates.window(group, own) });
     return taken instanceof Promise ? taken.catch(undefinedIfUnavailable) : taken;
@@ -59,7 +59,7 @@ export class SharedRates {
 
   /** The organization's credential epoch; undefined when Redis is away or does not know it. Synchronous where this node has leased it. */
   readEpoch(organizationId: string): number | undefined | Promise<number | undefined> {
-    if (this.#counters.away) return undefined;
+    if (this.#counters.unavailable) return undefined;
     const epoch = this.#counters.readEpoch(organizationId);
     return epoch instanceof Promise ? epoch.catch(undefinedIfUnavailable) : epoch;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { SharedCounters, type WindowDraw } from '#cluster';
+import { SharedCounters, type WindowPrefetch } from '#cluster';
 import { createClock } from '#kit';
 import { startOwnRedis, testRedisUrl } from '#test-kit';
 import type { MinuteLimits } from '#exchange';
@@ -22,9 +22,9 @@ function fleet(redisUrl: string, limits: MinuteLimits) {
   const windows = counters.map(
     (each) =>
       new SharedWindow(
-        (draw) => {
+        (prefetch) => {
           asked++;
-          return each.drawWindow({ organizationId, counter, ...draw });
+          return each.prefetchFromWindow({ organizationId, counter, ...prefetch });
         },
         limits,
         clock,
@@ -33,7 +33,7 @@ function fleet(redisUrl: string, limits: MinuteLimits) {
   return {
     clock,
     windows,
-    ready: () => expect.poll(() => counters.every((each) => !each.away)).toBe(true),
+    ready: () => expect.poll(() => counters.every((each) => !each.unavailable)).toBe(true),
     asked: () => asked,
     close: () => Promise.all(counters.map((each) => each.close())),
   };
@@ -44,9 +44,9 @@ async function counted(
   inputTokens: number,
   limits: MinuteLimits,
 ): Promise<CountedCall> {
-  const answer = await window.take(inputTokens, limits);
-  if (isFull(answer)) throw new Error(`${answer.measure} full`);
-  return answer;
+  const outcome = await window.take(inputTokens, limits);
+  if (isFull(outcome)) throw new Error(`${outcome.measure} full`);
+  return outcome;
 }
 
 describe.runIf(url)('a minute that nodes share', () => {
@@ -66,11 +66,11 @@ describe.runIf(url)('a minute that nodes share', () => {
         for (const { node, advanceMs, burst, inputTokens } of steps) {
           await nodes.clock.advance(advanceMs);
           const window = nodes.windows[node]!;
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             Array.from({ length: burst }, async () => window.take(inputTokens, limits)),
           );
           const atMs = nodes.clock.monotonicMs();
-          for (const answer of answers) if (!isFull(answer)) accepted.push({ atMs, inputTokens });
+          for (const outcome of responses) if (!isFull(outcome)) accepted.push({ atMs, inputTokens });
           accepted = accepted.filter((each) => each.atMs > atMs - 60_000);
           expect(accepted.length).toBeLessThanOrEqual(20);
           expect(accepted.reduce((sum, each) => sum + each.inputTokens, 0)).toBeLessThanOrEqual(300);
@@ -101,8 +101,8 @@ describe.runIf(url)('a minute that nodes share', () => {
       await nodes.clock.advance(laterMs);
       for (let i = 0; i < 9; i++) expect(await one!.take(1, limits)).toEqual(COUNTED);
       await nodes.clock.advance(59_700);
-      const answers = await Promise.all(Array.from({ length: 160 }, async () => two!.take(1, limits)));
-      expect(answers.filter((answer) => !isFull(answer)).length).toBeLessThanOrEqual(151);
+      const responses = await Promise.all(Array.from({ length: 160 }, async () => two!.take(1, limits)));
+      expect(responses.filter((outcome) => !isFull(outcome)).length).toBeLessThanOrEqual(151);
       await nodes.close();
     }
   });
@@ -118,7 +118,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     const all = await Promise.all(
       Array.from({ length: 900 }, async (_, i) => nodes.windows[i % NODES]!.take(1, limits)),
     );
-    const first = all.filter((answer) => !isFull(answer)).length;
+    const first = all.filter((outcome) => !isFull(outcome)).length;
     expect(first).toBeLessThanOrEqual(500);
     // What a node had drawn ahead when the others ran out is given back at its next sweep.
     await nodes.clock.advance(1000);
@@ -197,7 +197,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     const call = await counted(one!, 60, limits);
     await nodes.clock.advance(30_000);
     await counted(one!, 20, limits);
-    one!.giveBack(call);
+    one!.release(call);
     one!.sweep();
     await expect.poll(() => two!.take(75, limits)).toEqual(COUNTED);
     await nodes.clock.advance(33_000);
@@ -225,7 +225,7 @@ describe.runIf(url)('a minute that nodes share', () => {
   it('LIMIT-12 LIMIT-15 goes by its own count where an answer comes too late to be spent', async () => {
     const clock = createClock();
     const limits = { requests: 2, inputTokens: 300, outputTokens: Number.MAX_SAFE_INTEGER };
-    const late = async (): Promise<WindowDraw> => {
+    const late = async (): Promise<WindowPrefetch> => {
       await clock.advance(1500);
       return {
         requests: 2,
@@ -237,9 +237,9 @@ describe.runIf(url)('a minute that nodes share', () => {
     };
     const window = new SharedWindow(late, limits, clock);
     for (const full of [undefined, undefined, { measure: 'requests' }]) {
-      const answer = await window.take(10, limits);
-      if (full) expect(answer).toMatchObject(full);
-      else expect(answer).toEqual(COUNTED);
+      const outcome = await window.take(10, limits);
+      if (full) expect(outcome).toMatchObject(full);
+      else expect(outcome).toEqual(COUNTED);
     }
   });
 
@@ -251,10 +251,10 @@ describe.runIf(url)('a minute that nodes share', () => {
     const [window] = nodes.windows;
     for (let i = 0; i < 4; i++) expect(await window!.take(1, limits)).toEqual(COUNTED);
     await redis.kill();
-    const answers = [];
-    for (let i = 0; i < 20; i++) answers.push(await window!.take(1, limits));
-    expect(answers.filter((answer) => !isFull(answer))).toHaveLength(6);
-    expect(answers.at(-1)).toMatchObject({ measure: 'requests' });
+    const responses = [];
+    for (let i = 0; i < 20; i++) responses.push(await window!.take(1, limits));
+    expect(responses.filter((outcome) => !isFull(outcome))).toHaveLength(6);
+    expect(responses.at(-1)).toMatchObject({ measure: 'requests' });
     await nodes.close();
   });
 });

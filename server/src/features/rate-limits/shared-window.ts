@@ -1,4 +1,4 @@
-import { RedisUnavailable, type DrawRequest, type WindowDraw } from '#cluster';
+import { RedisUnavailable, type PrefetchRequest, type WindowPrefetch } from '#cluster';
 import type { MinuteLimits } from '#exchange';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
@@ -9,12 +9,12 @@ import {
   type FullMeasure,
   type MeasureCounts,
   type MinuteWindow,
-  type TakeAnswer,
+  type TakeOutcome,
 } from './minute-window.ts';
 import { TickAmounts } from './tick-amounts.ts';
 
 /** For how long what was drawn may be spent. Redis holds it for so much longer than a minute. */
-const DRAW_LIVES_MS = 1000;
+const PREFETCH_LIFETIME_MS = 1000;
 /** How long a refusal is repeated without asking: others may have given something back meanwhile. */
 const REFUSAL_LIVES_MS = 250;
 
@@ -22,14 +22,14 @@ const NOTHING_AHEAD = { requestsAhead: 0, inputTokensAhead: 0 };
 
 interface Waiting {
   readonly inputTokens: number;
-  readonly resolve: (answer: TakeAnswer) => void;
+  readonly resolve: (outcome: TakeOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Draws from the count that all nodes share. Rejects with RedisUnavailable. */
-export type DrawFromWindow = (
-  request: Omit<DrawRequest, 'organizationId' | 'counter'>,
-) => Promise<WindowDraw>;
+export type PrefetchFromWindow = (
+  request: Omit<PrefetchRequest, 'organizationId' | 'counter'>,
+) => Promise<WindowPrefetch>;
 
 /**
  * A minute's calls over all nodes. The node draws some requests and tokens ahead and spends them without asking: far from
@@ -38,7 +38,7 @@ export type DrawFromWindow = (
  * by its own count, which it keeps all along.
  */
 export class SharedWindow implements MinuteWindow {
-  readonly #draw: DrawFromWindow;
+  readonly #prefetch: PrefetchFromWindow;
   readonly #clock: Clock;
   readonly #own: LocalWindow;
   /** Drawn and not spent. */
@@ -50,26 +50,26 @@ export class SharedWindow implements MinuteWindow {
   #outputRoom = 0;
   /** Where Redis holds what was drawn. */
   #tick = 0;
-  #drawnUntilMs = 0;
+  #prefetchedUntilMs = 0;
   #limits: MinuteLimits;
   #refusal: (FullMeasure & { readonly atMs: number }) | undefined;
   /** What was not sent to Redis yet. */
-  #inputToTell = 0;
-  #outputToTell = 0;
+  #unsentInput = 0;
+  #unsentOutput = 0;
   #surplus = new TickAmounts();
   #waiting: Waiting[] = [];
   #asking = false;
   /** The last answer was not enough for somebody. */
   #shortOf = false;
 
-  constructor(draw: DrawFromWindow, limits: MinuteLimits, clock: Clock) {
-    this.#draw = draw;
+  constructor(prefetch: PrefetchFromWindow, limits: MinuteLimits, clock: Clock) {
+    this.#prefetch = prefetch;
     this.#limits = limits;
     this.#clock = clock;
     this.#own = new LocalWindow(clock);
   }
 
-  take(inputTokens: number, limits: MinuteLimits): TakeAnswer | Promise<TakeAnswer> {
+  take(inputTokens: number, limits: MinuteLimits): TakeOutcome | Promise<TakeOutcome> {
     // By value: limits of an organization's own are put together for each call, and what is cached is read again.
     if (!equal(limits, this.#limits)) this.#changeLimits(limits);
     const spent = this.#spend(inputTokens);
@@ -84,8 +84,8 @@ export class SharedWindow implements MinuteWindow {
     });
   }
 
-  giveBack(call: CountedCall): void {
-    this.#own.giveBack(call);
+  release(call: CountedCall): void {
+    this.#own.release(call);
     this.#surplus.add(call.sharedTick, 1, call.inputTokens);
   }
 
@@ -93,8 +93,8 @@ export class SharedWindow implements MinuteWindow {
     this.#own.record(call, inputTokens, outputTokens);
     const missing = inputTokens - call.inputTokens;
     if (missing < 0) this.#surplus.add(call.sharedTick, 0, -missing);
-    else this.#inputToTell += missing;
-    this.#outputToTell += outputTokens;
+    else this.#unsentInput += missing;
+    this.#unsentOutput += outputTokens;
     this.#outputRoom -= outputTokens;
   }
 
@@ -103,33 +103,33 @@ export class SharedWindow implements MinuteWindow {
   }
 
   /** What Redis leaves out or does not know yet of this node's use. Holds for a question that is asked in the same turn. */
-  readUntold(): MeasureCounts {
+  readUnsent(): MeasureCounts {
     const surplus = this.#surplus.total();
     return {
       requests: this.#ahead.requestsAhead - this.#requests - surplus.requests,
-      inputTokens: this.#ahead.inputTokensAhead - this.#inputTokens + this.#inputToTell - surplus.inputTokens,
-      outputTokens: this.#outputToTell,
+      inputTokens: this.#ahead.inputTokensAhead - this.#inputTokens + this.#unsentInput - surplus.inputTokens,
+      outputTokens: this.#unsentOutput,
     };
   }
 
   sweep(): boolean {
     const unspent = this.#requests > 0 || this.#inputTokens > 0;
-    const untold = this.#inputToTell > 0 || this.#outputToTell > 0 || !this.#surplus.empty;
-    const expired = unspent && this.#clock.monotonicMs() >= this.#drawnUntilMs;
-    if ((expired || untold) && !this.#asking) void this.#ask();
-    return this.#own.sweep() && !this.#asking && !unspent && !untold;
+    const unsent = this.#unsentInput > 0 || this.#unsentOutput > 0 || !this.#surplus.empty;
+    const expired = unspent && this.#clock.monotonicMs() >= this.#prefetchedUntilMs;
+    if ((expired || unsent) && !this.#asking) void this.#ask();
+    return this.#own.sweep() && !this.#asking && !unspent && !unsent;
   }
 
   /** What was drawn or refused under the old limits says nothing about the new ones. */
   #changeLimits(limits: MinuteLimits): void {
     this.#limits = limits;
-    this.#drawnUntilMs = 0;
+    this.#prefetchedUntilMs = 0;
     this.#refusal = undefined;
   }
 
   #spend(inputTokens: number): CountedCall | undefined {
     if (this.#requests < 1 || this.#inputTokens < inputTokens || this.#outputRoom <= 0) return undefined;
-    if (this.#clock.monotonicMs() >= this.#drawnUntilMs) return undefined;
+    if (this.#clock.monotonicMs() >= this.#prefetchedUntilMs) return undefined;
     this.#requests--;
     this.#inputTokens -= inputTokens;
     return { ...this.#own.count(inputTokens), sharedTick: this.#tick };
@@ -156,16 +156,16 @@ export class SharedWindow implements MinuteWindow {
 
   async #askFor(waiting: readonly Waiting[]): Promise<void> {
     const askedAtMs = this.#clock.monotonicMs();
-    const recorded = { inputTokens: this.#inputToTell, outputTokens: this.#outputToTell };
+    const recorded = { inputTokens: this.#unsentInput, outputTokens: this.#unsentOutput };
     const unspent = { requests: this.#requests, inputTokens: this.#inputTokens };
     const back = { ...unspent, ...this.#ahead, tick: this.#tick };
     const surplus = this.#surplus;
     this.#surplus = new TickAmounts();
     this.#ahead = NOTHING_AHEAD;
-    this.#inputToTell = this.#outputToTell = this.#requests = this.#inputTokens = 0;
+    this.#unsentInput = this.#unsentOutput = this.#requests = this.#inputTokens = 0;
     try {
       const inputTokens = waiting.reduce((sum, each) => sum + each.inputTokens, 0);
-      const draw = await this.#draw({
+      const prefetch = await this.#prefetch({
         limits: this.#limits,
         requests: waiting.length,
         inputTokens,
@@ -174,20 +174,20 @@ export class SharedWindow implements MinuteWindow {
         surplus: surplus.entries(),
       });
       this.#ahead = {
-        requestsAhead: Math.max(0, draw.requests - waiting.length),
-        inputTokensAhead: Math.max(0, draw.inputTokens - inputTokens),
+        requestsAhead: Math.max(0, prefetch.requests - waiting.length),
+        inputTokensAhead: Math.max(0, prefetch.inputTokens - inputTokens),
       };
-      this.#requests = draw.requests;
-      this.#inputTokens = draw.inputTokens;
-      this.#outputRoom = draw.outputRoom - this.#outputToTell;
-      this.#tick = draw.tick;
+      this.#requests = prefetch.requests;
+      this.#inputTokens = prefetch.inputTokens;
+      this.#outputRoom = prefetch.outputRoom - this.#unsentOutput;
+      this.#tick = prefetch.tick;
       // Counted from the question: the minute in Redis began no earlier.
-      this.#drawnUntilMs = askedAtMs + DRAW_LIVES_MS;
+      this.#prefetchedUntilMs = askedAtMs + PREFETCH_LIFETIME_MS;
       for (const each of waiting)
-        each.resolve(this.#spend(each.inputTokens) ?? this.#refuse(draw, each.inputTokens));
+        each.resolve(this.#spend(each.inputTokens) ?? this.#refuse(prefetch, each.inputTokens));
     } catch (error) {
-      this.#inputToTell += recorded.inputTokens;
-      this.#outputToTell += recorded.outputTokens;
+      this.#unsentInput += recorded.inputTokens;
+      this.#unsentOutput += recorded.outputTokens;
       for (const { tick, requests, inputTokens } of surplus.entries())
         this.#surplus.add(tick, requests, inputTokens);
       for (const each of waiting) {
@@ -197,7 +197,7 @@ export class SharedWindow implements MinuteWindow {
     }
   }
 
-  #refuse({ waits }: WindowDraw, inputTokens: number): TakeAnswer {
+  #refuse({ waits }: WindowPrefetch, inputTokens: number): TakeOutcome {
     const full = longest(waits);
     // The answer took longer than a draw lives: such a Redis is as good as away. Refusing would refuse somebody far from the limit.
     if (!full) return this.#own.take(inputTokens, this.#limits);

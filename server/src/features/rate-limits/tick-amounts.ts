@@ -1,4 +1,4 @@
-import type { DrawRequest } from '#cluster';
+import type { PrefetchRequest } from '#cluster';
 
 /** What calls were counted as and did not take, by the tick in which the counters of all nodes count it. */
 export class TickAmounts {
@@ -17,7 +17,7 @@ export class TickAmounts {
     this.#amounts.set(tick, amounts);
   }
 
-  entries(): DrawRequest['surplus'] {
+  entries(): PrefetchRequest['surplus'] {
     return [...this.#amounts].map(([tick, amounts]) => ({ tick, ...amounts }));
   }
 

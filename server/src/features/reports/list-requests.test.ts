@@ -138,15 +138,15 @@ describe.each(await testDatabases())('lists of random requests on $kind', (datab
       const expected = NEWEST_FIRST.filter((line) => isReached(line, access) && isMeant(line, filter)).map(
         ({ request_id: id }) => id,
       );
-      const told = JSON.stringify({ access, filter });
-      expect(await read(access, { ...filter, limit: 1000 }), told).toEqual(expected);
+      const received = JSON.stringify({ access, filter });
+      expect(await read(access, { ...filter, limit: 1000 }), received).toEqual(expected);
       const middle = oneOf(expected);
       if (middle === undefined) continue;
       const at = expected.indexOf(middle);
-      expect(await read(access, { ...filter, limit: 5, after_id: middle }), told).toEqual(
+      expect(await read(access, { ...filter, limit: 5, after_id: middle }), received).toEqual(
         expected.slice(at + 1, at + 6),
       );
-      expect(await read(access, { ...filter, limit: 5, before_id: middle }), told).toEqual(
+      expect(await read(access, { ...filter, limit: 5, before_id: middle }), received).toEqual(
         expected.slice(Math.max(0, at - 5), at),
       );
     }

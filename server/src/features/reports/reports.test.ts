@@ -131,8 +131,11 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
         LIMITS,
         NOW_MS,
       );
-      const told = report.data.map(({ starting_at: day, results }) => [day.slice(0, 10), credits(results)]);
-      expect(new Map(told as [string, number][]), groups.join()).toEqual(charged);
+      const received = report.data.map(({ starting_at: day, results }) => [
+        day.slice(0, 10),
+        credits(results),
+      ]);
+      expect(new Map(received as [string, number][]), groups.join()).toEqual(charged);
       for (const one of resultsOf(report))
         expect([one.billing_source !== null, one.currency]).toEqual([true, 'USD']);
     }

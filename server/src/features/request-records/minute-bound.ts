@@ -45,7 +45,7 @@ export class MinuteBound {
     this.end();
   }
 
-  /** Writes the counts so far, and counts anew. */
+  /** Writes the counts so far, and counts again. */
   end(): void {
     for (const { count, next } of this.#tallies.values()) {
       const unlisted = count - MAX_PER_CALLER - 1;

@@ -8,7 +8,7 @@ import { resealNext, type ResealPosition, type ResealStep } from './reseal-next.
 
 const DATA_KEY = Buffer.alloc(32, 5);
 const sealing = new SealingRing(new Secret(DATA_KEY.toString('base64')));
-const ANSWERS: SealedTable = {
+const RESPONSES: SealedTable = {
   name: 'answers',
   purpose: 'svc idempotent answers',
   table: 'idempotent_answers',
@@ -28,7 +28,7 @@ const SECRETS: SealedTable = {
     aad: String(row['webhook_id']),
   }),
 };
-const tables = [ANSWERS, SECRETS];
+const tables = [RESPONSES, SECRETS];
 
 /** As it was done before keys had ids. */
 function sealAsBefore(purpose: string, text: string, aad: string): Buffer {
@@ -81,12 +81,12 @@ describe.each(await testDatabases())('sealing stored data anew on the $kind data
           key,
           body_digest: Buffer.alloc(1),
           status: 200,
-          sealed_answer: sealAsBefore(ANSWERS.purpose, `answer ${key}`, sealedFor(key)),
+          sealed_answer: sealAsBefore(RESPONSES.purpose, `answer ${key}`, sealedFor(key)),
           expires_at: 1,
         })),
       )
       .execute();
-  const answers = () =>
+  const responses = () =>
     opened.store.db
       .selectFrom('idempotent_answers')
       .select(['key', 'sealed_answer'])
@@ -124,8 +124,8 @@ describe.each(await testDatabases())('sealing stored data anew on the $kind data
       ['secrets', 1],
       [undefined, 0],
     ]);
-    const key = sealing.keysFor(ANSWERS.purpose).ofOrganization('org_1');
-    for (const row of await answers()) {
+    const key = sealing.keysFor(RESPONSES.purpose).ofOrganization('org_1');
+    for (const row of await responses()) {
       expect(row.sealed_answer.subarray(0, sealing.mark.length)).toEqual(sealing.mark);
       expect(key.openText(row.sealed_answer, row.key)).toBe(`answer ${row.key}`);
     }
@@ -148,10 +148,10 @@ describe.each(await testDatabases())('sealing stored data anew on the $kind data
   it('leaves rows that no key opens, counts them, and passes by', async () => {
     const keys = Array.from({ length: 210 }, (_, i) => `key ${i}`);
     await addAnswers(keys, (key) => (key === 'key 7' ? 'elsewhere' : key));
-    const before = (await answers()).find(({ key }) => key === 'key 7')!;
+    const before = (await responses()).find(({ key }) => key === 'key 7')!;
     const steps = await resealAll();
     expect(steps.reduce((sum, one) => sum + one.resealed, 0)).toBe(209);
     expect(steps.reduce((sum, one) => sum + one.unreadable, 0)).toBe(1);
-    expect((await answers()).find(({ key }) => key === 'key 7')).toEqual(before);
+    expect((await responses()).find(({ key }) => key === 'key 7')).toEqual(before);
   });
 });

@@ -15,7 +15,7 @@ export interface ResealPosition {
 }
 
 export interface ResealStep {
-  /** What was sealed anew, as operators call it. Undefined: everything is done. */
+  /** What was sealed again, as operators call it. Undefined: everything is done. */
   readonly name: string | undefined;
   readonly resealed: number;
   /** Rows that no key opens. They stay as they are. */
@@ -30,7 +30,7 @@ export interface ResealDeps {
 }
 
 /**
- * Seals some rows anew that were sealed before keys had ids. Readers open both forms, so nobody has to wait. A row that is changed
+ * Seals some rows again that were sealed before keys had ids. Readers open both forms, so nobody has to wait. A row that is changed
  * meanwhile keeps the change. Rows that are done are not found again: a run that was interrupted goes on from its beginning.
  */
 export async function resealNext(

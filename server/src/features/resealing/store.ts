@@ -6,7 +6,7 @@ import type { Tables } from '#store';
 export type RowKey = readonly (string | number)[];
 
 export interface StaleRows {
-  /** What everything begins with that need not be sealed anew. */
+  /** What everything begins with that need not be sealed again. */
   readonly mark: Buffer;
   readonly after: RowKey | undefined;
   readonly limit: number;

@@ -1,12 +1,12 @@
-import type { SignInAnswer } from '@svc/contract';
+import type { SignInOutcome } from '@svc/contract';
 import type { SignUpConfig } from '#config';
 import type { HttpExchange } from '#exchange';
 import {
   hashPassword,
   inTurnOfNetwork,
   requireStrongPassword,
-  signInAnew,
-  type Answered,
+  signInWithNewPassword,
+  type WithCookies,
 } from '#features/console-auth';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
@@ -31,7 +31,7 @@ export async function completeSignUp(
   deps: SignUpDeps,
   exchange: HttpExchange,
   { token, password }: Completion,
-): Promise<Answered<SignInAnswer>> {
+): Promise<WithCookies<SignInOutcome>> {
   const config = signUpConfig(deps, exchange.operation);
   const { email, name, organization_name: organization } = await requireLink(deps, exchange, token);
   await requireStrongPassword(password, { email, name, organizations: [organization] });
@@ -40,7 +40,7 @@ export async function completeSignUp(
     .transaction()
     .execute((trx) => complete({ ...deps, db: trx }, exchange, config, { token, email, hash }));
   await deps.credentialsChanged(epochs);
-  return signInAnew(deps, exchange, userId);
+  return signInWithNewPassword(deps, exchange, userId);
 }
 
 async function complete(

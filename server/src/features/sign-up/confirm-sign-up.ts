@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { HttpExchange } from '#exchange';
-import type { Answered } from '#features/console-auth';
+import type { WithCookies } from '#features/console-auth';
 import { placeOf, recordOperatorEvent } from '#features/operators';
 import type { Tables } from '#store';
 import type { SignUpDeps } from './request-sign-up.ts';
@@ -19,7 +19,7 @@ export async function confirmSignUp(
   deps: SignUpDeps,
   exchange: HttpExchange,
   { token }: { readonly token: string },
-): Promise<Answered<{ type: 'done' }>> {
+): Promise<WithCookies<{ type: 'done' }>> {
   const config = signUpConfig(deps, exchange.operation);
   const { email } = await requireLink(deps, exchange, token);
   const nowMs = deps.clock.nowMs();

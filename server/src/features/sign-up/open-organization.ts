@@ -32,11 +32,11 @@ export async function openOrganization(
   const declared = { name, plan, credits_enabled: amountNanos > 0, externalId: null };
   const organizationId = await insertOrganization(trx, declared, nowMs);
   await addMember(trx, { organizationId, userId, role: 'primary_owner' }, nowMs);
-  const told = { actor: actorOf(signUp), organizationId, ...placeOf(exchange) };
+  const operatorEvent = { actor: actorOf(signUp), organizationId, ...placeOf(exchange) };
   await recordOperatorEvent(
     trx,
     {
-      ...told,
+      ...operatorEvent,
       event: 'organization.created',
       resource: { type: 'organization', id: organizationId },
       changes: {
@@ -61,19 +61,19 @@ export async function openOrganization(
     },
     nowMs,
   );
-  if (amountNanos > 0) await grant(trx, { organizationId, amountNanos, told }, nowMs);
+  if (amountNanos > 0) await grant(trx, { organizationId, amountNanos, event: operatorEvent }, nowMs);
   return organizationId;
 }
 
 interface SignUpGrant {
   readonly organizationId: string;
   readonly amountNanos: number;
-  readonly told: Pick<Parameters<typeof recordOperatorEvent>[1], 'actor' | 'organizationId'>;
+  readonly event: Pick<Parameters<typeof recordOperatorEvent>[1], 'actor' | 'organizationId'>;
 }
 
 async function grant(
   trx: Kysely<Tables>,
-  { organizationId, amountNanos, told }: SignUpGrant,
+  { organizationId, amountNanos, event: operatorEvent }: SignUpGrant,
   nowMs: number,
 ): Promise<void> {
   const id = await grantCredits(trx, { organizationId, amountNanos, note: GRANT_NOTE }, nowMs);
@@ -83,5 +83,5 @@ async function grant(
     changes: { amount_usd: { from: null, to: nanosToDecimal(amountNanos) } },
   } as const;
   await recordAudit(trx, { ...event, organizationId, actor: SYSTEM_ACTOR }, nowMs);
-  await recordOperatorEvent(trx, { ...told, ...event }, nowMs);
+  await recordOperatorEvent(trx, { ...operatorEvent, ...event }, nowMs);
 }

@@ -1,6 +1,6 @@
 import { type SignUpRequest } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
-import type { Answered, LinkDeps } from '#features/console-auth';
+import type { WithCookies, LinkDeps } from '#features/console-auth';
 import { enqueueLinkMail, enqueueMail } from '#features/mail';
 import { findUserByEmail } from '#features/organization';
 import { newId } from '#kit';
@@ -21,7 +21,7 @@ export async function requestSignUp(
   deps: SignUpDeps,
   exchange: HttpExchange,
   request: SignUpRequest,
-): Promise<Answered<{ type: 'done' }>> {
+): Promise<WithCookies<{ type: 'done' }>> {
   const email = request.email.toLowerCase();
   requireOpenTo(signUpConfig(deps, exchange.operation), email);
   await takeRequest(deps, { address: exchange.address, email });

@@ -2,7 +2,7 @@ import { ApiError, type SignUpLink } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import type { SignUpConfig } from '#config';
 import type { HttpExchange } from '#exchange';
-import { withinAddressLimit, type Answered } from '#features/console-auth';
+import { withinAddressLimit, type WithCookies } from '#features/console-auth';
 import { readLinkToken } from '#features/mail';
 import { fingerprint, fingerprintBytes, newSecret, toTimestamp, type Secret } from '#kit';
 import type { Tables } from '#store';
@@ -21,7 +21,7 @@ export async function readSignUpLink(
   deps: SignUpDeps,
   exchange: HttpExchange,
   { token }: { readonly token: string },
-): Promise<Answered<SignUpLink>> {
+): Promise<WithCookies<SignUpLink>> {
   const signUp = await requireLink(deps, exchange, token);
   const body: SignUpLink = {
     type: 'sign_up_link',

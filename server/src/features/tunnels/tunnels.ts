@@ -149,8 +149,8 @@ export class Tunnels {
   }
 
   /** Handles calls from other nodes. True if the path is theirs. */
-  answer(path: string, request: IncomingMessage, response: ServerResponse): boolean {
-    return this.#endpoint.answer(path, request, response);
+  handle(path: string, request: IncomingMessage, response: ServerResponse): boolean {
+    return this.#endpoint.handle(path, request, response);
   }
 
   /** The node drains: connectors connect to another one, and replies in progress may still use this one. */

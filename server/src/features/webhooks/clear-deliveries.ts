@@ -10,7 +10,7 @@ const DELETE = 'webhooks.delete_log';
 /** Rows per transaction: a log may have hundreds of thousands. */
 const MAX_ROWS = 1000;
 /** Not one: an organization's log may take minutes, and nobody else's waits for it. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 interface DeletePayload {
   readonly webhook_id: string;
@@ -51,13 +51,13 @@ interface ClearDeps {
 export function clearDeliveries({ db, clock }: ClearDeps): readonly JobHandler[] {
   const giveUp: JobHandler<GiveUpPayload> = {
     kind: GIVE_UP,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     run: ({ webhook_id: webhookId, until_ms: createdUntilMs }, { signal }) =>
       repeat(() => failPending(db, { webhookId, createdUntilMs, nowMs: clock.nowMs() }, MAX_ROWS), signal),
   };
   const deleteLog: JobHandler<DeletePayload> = {
     kind: DELETE,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     run: ({ webhook_id: id }, { signal }) => repeat(() => deleteDeliveriesOf(db, id, MAX_ROWS), signal),
   };
   return [giveUp, deleteLog];

@@ -29,7 +29,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  answered(): void {
+  responseBegan(): void {
     clearTimeout(this.#firstByte);
   }
 

@@ -9,9 +9,9 @@ import { LOOPBACK, names } from './test-support/outbound-sites.ts';
 const resolve = names({ 'open.test': '127.0.0.1', 'metadata.test': '169.254.169.254' });
 const POST = { headers: { 'x-own': '1' }, body: '{}', timeoutMs: 2000, limitBytes: 1000, signal: undefined };
 
-async function startSite(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function startSite(reply: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => answer(request, response));
+    request.resume().on('end', () => reply(request, response));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   let connections = 0;

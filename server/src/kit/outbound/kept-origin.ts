@@ -23,7 +23,7 @@ export interface KeptPost {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly status: number;
   readonly bytes: Buffer;
 }
@@ -53,7 +53,7 @@ export class KeptOrigin {
     this.#rules = rules;
   }
 
-  async post({ headers, body, timeoutMs, limitBytes, signal: caller }: KeptPost): Promise<KeptAnswer> {
+  async post({ headers, body, timeoutMs, limitBytes, signal: caller }: KeptPost): Promise<KeptResponse> {
     const deadline = new Deadline({ timeoutMs, firstByteMs: timeoutMs, signal: caller });
     const { signal } = deadline;
     try {
@@ -125,8 +125,8 @@ async function readAll(
   body.on('error', () => undefined);
   try {
     const collector = new ByteCollector(limitBytes);
-    for await (const piece of boundedBody(decoded(body, coding), limitBytes, signal, () => undefined))
-      collector.add(piece);
+    for await (const chunk of boundedBody(decoded(body, coding), limitBytes, signal, () => undefined))
+      collector.add(chunk);
     return collector.take();
   } finally {
     body.destroy();

@@ -125,8 +125,8 @@ describe('the outbound guard refuses', () => {
     const guard = new OutboundGuard(LOOPBACK, names({ 'open.test': '127.0.0.1', 'other.test': '127.0.0.1' }));
     const start = `http://open.test:${outer.port}/?to=${encodeURIComponent(`http://other.test:${inner.port}/x`)}`;
     const asked: string[] = [];
-    const request = (answer: boolean): OutboundRequest =>
-      get(start, { mayFollow: (url) => (asked.push(url.href), answer) });
+    const request = (response: boolean): OutboundRequest =>
+      get(start, { mayFollow: (url) => (asked.push(url.href), response) });
     const before = inner.connections();
     await expect(guard.read(request(false))).rejects.toMatchObject({ failure: 'redirects' });
     expect(inner.connections()).toBe(before);
@@ -140,7 +140,7 @@ describe('the outbound guard refuses', () => {
     const content = await guard.read(get(`http://rebind.test:${outer.port}/`));
     expect(content.bytes.toString()).toBe('hello');
     expect(resolve.questions).toEqual(['rebind.test']);
-    // The second look, on a redirect, finds the other address and is judged anew.
+    // The second look, on a redirect, finds the other address and is judged again.
     const moved = names({ 'rebind.test': [['127.0.0.1'], ['10.0.0.1']] });
     await expect(
       new OutboundGuard(LOOPBACK, moved).read(get(`http://rebind.test:${outer.port}/?to=/next`)),

@@ -135,7 +135,7 @@ export class OutboundGuard {
       if (url.protocol === 'http:' && !allowsHttp) throw new OutboundError('url', 'scheme');
       const sent = { ...notice, method: 'POST', connectTimeoutMs: 2 * timeoutMs } as const;
       const { status, body, client } = await this.#send(url, sent, deadline.signal);
-      deadline.answered();
+      deadline.responseBegan();
       void discard(body, limitBytes).finally(() => {
         deadline.end();
         void client.destroy();
@@ -161,7 +161,7 @@ export class OutboundGuard {
     });
     try {
       const hop = await this.#follow(request, deadline.signal);
-      deadline.answered();
+      deadline.responseBegan();
       return respond(hop, request.limitBytes, deadline);
     } catch (error) {
       deadline.end();
@@ -174,7 +174,7 @@ export class OutboundGuard {
     const { body, close, ...head } = await this.request(request);
     const collector = new ByteCollector(request.limitBytes);
     try {
-      for await (const piece of body) collector.add(piece);
+      for await (const part of body) collector.add(part);
     } finally {
       close();
     }
@@ -221,7 +221,7 @@ export class OutboundGuard {
     });
     try {
       const { host: _host, cookie: _cookie, ...headers } = request.headers ?? {};
-      const answer = await client.request({
+      const response = await client.request({
         path: `${url.pathname}${url.search}`,
         method: request.method ?? 'GET',
         headers: { accept: '*/*', 'user-agent': 'svc', ...headers, 'accept-encoding': ACCEPTED_CODINGS },
@@ -229,8 +229,8 @@ export class OutboundGuard {
         signal,
       });
       // Whoever reads the body gets its error too; a body nobody reads must not end the process with it.
-      answer.body.on('error', () => undefined);
-      return { target, client, status: answer.statusCode, headers: answer.headers, body: answer.body };
+      response.body.on('error', () => undefined);
+      return { target, client, status: response.statusCode, headers: response.headers, body: response.body };
     } catch (error) {
       void client.destroy();
       throw error;

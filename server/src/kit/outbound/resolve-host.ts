@@ -25,8 +25,8 @@ export const resolveByDns: ResolveHost = async (hostname, signal) => {
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel);
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const responses = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
   } finally {
     signal.removeEventListener('abort', cancel);
   }

@@ -10,9 +10,9 @@ export function numberField(field: number, value: number): Buffer {
 
 /** A field that is a text or a message. */
 export function lengthField(field: number, ...parts: readonly (string | Uint8Array)[]): Buffer {
-  const pieces = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
-  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  return Buffer.concat([lengthStart(field, bytes), ...pieces]);
+  const chunks = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+  const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+  return Buffer.concat([lengthStart(field, bytes), ...chunks]);
 }
 
 /** What stands before the bytes of such a field. */

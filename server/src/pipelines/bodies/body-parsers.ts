@@ -54,7 +54,7 @@ const WHOLE = {
 
 const bytesOf = (text: string): KnownBytes => ({ characters: text.length, bytes: Buffer.byteLength(text) });
 
-/** Each text in pieces, since one may be as long as a body. */
+/** Each text in chunks, since one may be as long as a body. */
 const MESSAGES: Omit<Parser<ParsedBodies['rendered_prompt']>, 'parse'> = {
   divide: (messages) => ({
     frame: messages.map(({ text, ...frame }) => ({ ...frame, known: bytesOf(text) })),
@@ -65,7 +65,7 @@ const MESSAGES: Omit<Parser<ParsedBodies['rendered_prompt']>, 'parse'> = {
       ...message,
       text: joinText(lists[i] as string[]),
     })),
-  charactersOf: (piece: string) => piece.length,
+  charactersOf: (chunk: string) => chunk.length,
 };
 
 /** Points are digested one by one, which takes a millisecond for some kilobytes. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BodyQueue } from './body-queue.ts';
 
-const WIDE = { partyBytes: Infinity, bytes: Infinity };
+const WIDE = { tenantBytes: Infinity, bytes: Infinity };
 
 it('takes turns between the parties, however much one of them has waiting', () => {
   const queue = new BodyQueue<string>();
@@ -19,28 +19,28 @@ it('returns every item once, in order per party, with no party two turns ahead, 
   const step = fc.oneof(
     fc.record({
       do: fc.constant('add' as const),
-      party: fc.constantFrom('a', 'b', 'c'),
+      tenant: fc.constantFrom('a', 'b', 'c'),
       bytes: fc.integer({ min: 1, max: 5 }),
     }),
     fc.record({ do: fc.constantFrom('take' as const, 'done' as const) }),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
-      const limits = { partyBytes: 10, bytes: 20 };
-      const queue = new BodyQueue<{ party: string; bytes: number; id: number }>();
-      const held: { party: string; bytes: number; id: number }[] = [];
+      const limits = { tenantBytes: 10, bytes: 20 };
+      const queue = new BodyQueue<{ tenant: string; bytes: number; id: number }>();
+      const held: { tenant: string; bytes: number; id: number }[] = [];
       const waiting: typeof held = [];
       const running: (() => void)[] = [];
-      /** Turns that others got while a party waited. */
+      /** Turns that others got while a tenant waited. */
       const passed = new Map<string, string[]>();
       const sum = (items: typeof held) => items.reduce((total, { bytes }) => total + bytes, 0);
       for (const [id, next] of steps.entries()) {
         if (next.do === 'add') {
-          const item = { party: next.party, bytes: next.bytes, id };
+          const item = { tenant: next.tenant, bytes: next.bytes, id };
           const fits =
-            sum(held.filter(({ party }) => party === next.party)) + next.bytes <= 10 &&
+            sum(held.filter(({ tenant }) => tenant === next.tenant)) + next.bytes <= 10 &&
             sum(held) + next.bytes <= 20;
-          expect(queue.add(next.party, next.bytes, item, limits)).toBe(fits);
+          expect(queue.add(next.tenant, next.bytes, item, limits)).toBe(fits);
           if (!fits) continue;
           held.push(item);
           waiting.push(item);
@@ -48,13 +48,13 @@ it('returns every item once, in order per party, with no party two turns ahead, 
           const taken = queue.take();
           expect(taken === undefined).toBe(waiting.length === 0);
           if (!taken) continue;
-          const { party } = taken.item;
-          expect(taken.item).toBe(waiting.find((item) => item.party === party));
+          const { tenant } = taken.item;
+          expect(taken.item).toBe(waiting.find((item) => item.tenant === tenant));
           waiting.splice(waiting.indexOf(taken.item), 1);
-          passed.delete(party);
-          for (const other of new Set(waiting.map((item) => item.party))) {
-            if (other === party) continue;
-            const turns = [...(passed.get(other) ?? []), party];
+          passed.delete(tenant);
+          for (const other of new Set(waiting.map((item) => item.tenant))) {
+            if (other === tenant) continue;
+            const turns = [...(passed.get(other) ?? []), tenant];
             expect(new Set(turns).size).toBe(turns.length);
             passed.set(other, turns);
           }

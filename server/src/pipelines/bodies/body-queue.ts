@@ -2,14 +2,14 @@ import { FairQueue, HeldBytes } from '#kit';
 
 /** A waiting item. */
 interface Waiting<Item> {
-  readonly party: string;
+  readonly tenant: string;
   readonly item: Item;
   readonly bytes: number;
 }
 
-/** How many bytes may wait per party and in total. */
+/** How many bytes may wait per tenant and in total. */
 export interface QueueLimits {
-  readonly partyBytes: number;
+  readonly tenantBytes: number;
   readonly bytes: number;
 }
 
@@ -22,19 +22,19 @@ export class BodyQueue<Item> {
   readonly #held = new HeldBytes();
 
   /** Adds an item. False, without adding it, when it would exceed the limits. */
-  add(party: string, bytes: number, item: Item, limits: QueueLimits): boolean {
-    if (this.#held.of(party) + bytes > limits.partyBytes || this.#held.total + bytes > limits.bytes)
+  add(tenant: string, bytes: number, item: Item, limits: QueueLimits): boolean {
+    if (this.#held.of(tenant) + bytes > limits.tenantBytes || this.#held.total + bytes > limits.bytes)
       return false;
-    this.#held.add([party], bytes);
-    this.#waiting.push(party, { party, item, bytes });
+    this.#held.add([tenant], bytes);
+    this.#waiting.push(tenant, { tenant, item, bytes });
     return true;
   }
 
-  /** The next item, and a function to call when it is done. Its party gets its next turn after all others. */
+  /** The next item, and a function to call when it is done. Its tenant gets its next turn after all others. */
   take(): { readonly item: Item; readonly done: () => void } | undefined {
     const next = this.#waiting.shift();
     if (!next) return undefined;
-    const { party, item, bytes } = next;
-    return { item, done: () => this.#held.add([party], -bytes) };
+    const { tenant, item, bytes } = next;
+    return { item, done: () => this.#held.add([tenant], -bytes) };
   }
 }

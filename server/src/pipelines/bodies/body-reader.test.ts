@@ -39,7 +39,7 @@ async function read(
   json: string,
   organizationId = 'org_1',
 ): Promise<ParsedBodies[keyof ParsedBodies]> {
-  const exchange = { bytes: Buffer.from(json), party: organizationId };
+  const exchange = { bytes: Buffer.from(json), tenant: organizationId };
   return bodies.read(exchange, PARSERS[name]);
 }
 
@@ -194,8 +194,8 @@ describe('BodyReader', () => {
 
 describe('a compressed body', () => {
   const telemetry = { name: 'code_telemetry', settings: { countLimit: 10 } } as const;
-  const send = async (bytes: Buffer, inflateTo: number, party = 'org_zip'): Promise<unknown> =>
-    bodies.read({ bytes, party }, telemetry, { inflateTo });
+  const send = async (bytes: Buffer, inflateTo: number, tenant = 'org_zip'): Promise<unknown> =>
+    bodies.read({ bytes, tenant }, telemetry, { inflateTo });
 
   it('is decompressed on the thread, and never beyond the limit', async () => {
     expect(await send(gzipSync('{"resourceMetrics":[]}'), 1000)).toEqual([]);
@@ -267,8 +267,8 @@ describe('a prompt template', () => {
   });
 
   it('counts as waiting with what it becomes', async () => {
-    const sent = ['org_q', 'org_q', 'org_r'].map(async (party) =>
-      bodies.render(party, prompt(9000, 'x'.repeat(150))),
+    const sent = ['org_q', 'org_q', 'org_r'].map(async (tenant) =>
+      bodies.render(tenant, prompt(9000, 'x'.repeat(150))),
     );
     const results = await Promise.allSettled(sent);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

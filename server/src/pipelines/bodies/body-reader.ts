@@ -34,7 +34,7 @@ export class BodyReader {
    * which count as waiting before they are there.
    */
   read<Name extends keyof ParsedBodies>(
-    exchange: Pick<Exchange, 'bytes' | 'party'>,
+    exchange: Pick<Exchange, 'bytes' | 'tenant'>,
     parser: BodyParser<Name>,
     { inflateTo }: { readonly inflateTo?: number | undefined } = {},
   ): ParsedBodies[Name] | Promise<ParsedBodies[Name]> {
@@ -50,15 +50,15 @@ export class BodyReader {
     }
     const own = bytes.length < LARGE_BYTES ? Uint8Array.from(bytes) : bytes;
     const job = { bytes: own, bounds, parser, inflateTo };
-    return this.#thread.parse(exchange.party, job, queueLimits(limits), inflateTo).then(join);
+    return this.#thread.parse(exchange.tenant, job, queueLimits(limits), inflateTo).then(join);
   }
 
   /**
-   * Fills in the prompt template of a call: on the thread, in its party's turn, if the messages are as large as a body that is parsed
+   * Fills in the prompt template of a call: on the thread, in its tenant's turn, if the messages are as large as a body that is parsed
    * there. They count as waiting before they are written. Throws `temporarily_unavailable` as `read` does.
    */
   render(
-    party: string,
+    tenant: string,
     prompt: FittingPrompt,
   ): readonly RenderedMessage[] | Promise<readonly RenderedMessage[]> {
     const { version, variables, bytes } = prompt;
@@ -70,7 +70,9 @@ export class BodyReader {
       bounds: jsonBounds(limits),
       parser: { name: 'rendered_prompt', settings },
     } as const;
-    return this.#thread.parse(party, job, queueLimits(limits), bytes).then(BODY_PARSERS.rendered_prompt.join);
+    return this.#thread
+      .parse(tenant, job, queueLimits(limits), bytes)
+      .then(BODY_PARSERS.rendered_prompt.join);
   }
 
   close(): Promise<void> {
@@ -80,5 +82,5 @@ export class BodyReader {
 
 /** How much may wait on the way of large bodies. */
 export function queueLimits(limits: LimitValues): QueueLimits {
-  return { partyBytes: limits.waiting_body_bytes_per_organization, bytes: limits.waiting_body_bytes };
+  return { tenantBytes: limits.waiting_body_bytes_per_organization, bytes: limits.waiting_body_bytes };
 }

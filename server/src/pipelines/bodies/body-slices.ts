@@ -8,7 +8,7 @@ export type BodySlice =
   | { readonly frame: unknown; readonly lists: number }
   | { readonly list: number; readonly items: readonly unknown[] }
   /** More of a text of the item that came last in the list, or of the item, which is a text. */
-  | { readonly list: number; readonly field: LongField | undefined; readonly piece: string };
+  | { readonly list: number; readonly field: LongField | undefined; readonly chunk: string };
 
 /** Texts of items that may be as long as a body. */
 const LONG_FIELDS = ['text', 'data', 'value', 'arguments', 'description'] as const;
@@ -17,7 +17,7 @@ type LongItem = Record<LongField, string>;
 
 /**
  * A slice is deserialized in a few milliseconds: at most this many items, or one item beyond this many
- * characters. A text of an item beyond them comes in pieces.
+ * characters. A text of an item beyond them comes in chunks.
  */
 const MAX_ITEMS = 512;
 const MAX_CHARACTERS = 1_048_576;
@@ -42,12 +42,12 @@ export function* slicesOf(
       const [only] = slice;
       if (slice.length === 1 && isLong(only)) {
         yield { list, items: [''] };
-        for (const piece of cutText(only)) yield { list, field: undefined, piece };
+        for (const chunk of cutText(only)) yield { list, field: undefined, chunk };
         continue;
       }
       const field = slice.length === 1 ? longFieldOf(only) : undefined;
       if (field === undefined) yield { list, items: slice };
-      else yield* pieceByPiece(list, only as LongItem, field);
+      else yield* chunkByChunk(list, only as LongItem, field);
     }
 }
 
@@ -61,9 +61,9 @@ function isLong(text: unknown): text is string {
   return typeof text === 'string' && text.length > MAX_CHARACTERS;
 }
 
-function* pieceByPiece(list: number, item: LongItem, field: LongField): Generator<BodySlice> {
+function* chunkByChunk(list: number, item: LongItem, field: LongField): Generator<BodySlice> {
   yield { list, items: [{ ...item, [field]: '' }] };
-  for (const piece of cutText(item[field])) yield { list, field, piece };
+  for (const chunk of cutText(item[field])) yield { list, field, chunk };
 }
 
 function* cut(
@@ -88,17 +88,17 @@ function* cut(
   if (from < items.length) yield items.slice(from);
 }
 
-/** A text in pieces of a slice each. */
+/** A text in chunks of a slice each. */
 export function cutText(text: string): string[] {
-  const pieces: string[] = [];
-  for (let at = 0; at < text.length; at += MAX_CHARACTERS) pieces.push(text.slice(at, at + MAX_CHARACTERS));
-  return pieces;
+  const chunks: string[] = [];
+  for (let at = 0; at < text.length; at += MAX_CHARACTERS) chunks.push(text.slice(at, at + MAX_CHARACTERS));
+  return chunks;
 }
 
-/** Concatenated one by one, because V8 then refers to the pieces; `join` would copy them all at once. */
-export function joinText(pieces: readonly string[]): string {
+/** Concatenated one by one, because V8 then refers to the chunks; `join` would copy them all at once. */
+export function joinText(chunks: readonly string[]): string {
   let text = '';
-  for (const piece of pieces) text += piece;
+  for (const chunk of chunks) text += chunk;
   return text;
 }
 
@@ -114,8 +114,8 @@ export class SlicedBody {
     } else if ('field' in slice) {
       // V8 refers to both parts, and copies them when the text is read.
       const items = this.#lists[slice.list]!;
-      if (slice.field === undefined) items.push(`${items.pop() as string}${slice.piece}`);
-      else (items.at(-1) as LongItem)[slice.field] += slice.piece;
+      if (slice.field === undefined) items.push(`${items.pop() as string}${slice.chunk}`);
+      else (items.at(-1) as LongItem)[slice.field] += slice.chunk;
     } else this.#lists[slice.list]!.push(...slice.items);
   }
 

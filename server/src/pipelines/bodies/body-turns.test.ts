@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BodyTurns } from './body-turns.ts';
 
-const WIDE = { partyBytes: Infinity, bytes: Infinity };
+const WIDE = { tenantBytes: Infinity, bytes: Infinity };
 
 /** Work that ends when it is told to. */
 function gates() {
@@ -18,7 +18,7 @@ it('works on so many bodies at once, with parties taking turns', async () => {
   const turns = new BodyTurns(2);
   const { started, work, end } = gates();
   const ran = ['a0', 'a1', 'a2', 'a3', 'b0', 'c0'].map((name) =>
-    turns.run({ party: name[0]!, bytes: 1 }, WIDE, work(name)),
+    turns.run({ tenant: name[0]!, bytes: 1 }, WIDE, work(name)),
   );
   await Promise.resolve();
   expect(started).toEqual(['a0', 'a1']);
@@ -38,17 +38,17 @@ it('works on so many bodies at once, with parties taking turns', async () => {
 
 it('reserves memory until the work is done or has failed, and refuses beyond the limits', async () => {
   const turns = new BodyTurns(1);
-  const limits = { partyBytes: 10, bytes: 15 };
+  const limits = { tenantBytes: 10, bytes: 15 };
   const { work, end } = gates();
-  const first = turns.run({ party: 'a', bytes: 10 }, limits, work('first'));
+  const first = turns.run({ tenant: 'a', bytes: 10 }, limits, work('first'));
   const refused = { catalogName: 'temporarily_unavailable' };
-  await expect(turns.run({ party: 'a', bytes: 1 }, limits, work('more'))).rejects.toMatchObject(refused);
-  await expect(turns.run({ party: 'b', bytes: 6 }, limits, work('other'))).rejects.toMatchObject(refused);
-  const other = turns.run({ party: 'b', bytes: 5 }, limits, () => Promise.reject(new Error('no')));
+  await expect(turns.run({ tenant: 'a', bytes: 1 }, limits, work('more'))).rejects.toMatchObject(refused);
+  await expect(turns.run({ tenant: 'b', bytes: 6 }, limits, work('other'))).rejects.toMatchObject(refused);
+  const other = turns.run({ tenant: 'b', bytes: 5 }, limits, () => Promise.reject(new Error('no')));
   end('first');
   expect(await first).toBe('first');
   await expect(other).rejects.toThrow('no');
-  const last = turns.run({ party: 'a', bytes: 10 }, limits, work('last'));
+  const last = turns.run({ tenant: 'a', bytes: 10 }, limits, work('last'));
   await Promise.resolve();
   end('last');
   expect(await last).toBe('last');

@@ -72,7 +72,7 @@ const ROWS: { readonly [Each in Name]: Row } = {
   },
 };
 
-/** Parsed by the event loop in one piece, whatever its size. */
+/** Parsed by the event loop in one chunk, whatever its size. */
 function parseHere(name: Name, bytes: Buffer): unknown {
   const { read, parse, withSources } = BODY_PARSERS[name];
   const body = read ? read(bytes) : readJson(bytes, jsonBounds(LIMITS), { withSources });
@@ -98,7 +98,7 @@ describe.each(Object.keys(ROWS) as Name[])('the parser of %s', (name) => {
       const bytes = ROWS[name].bytes(`é${'word "\\n '.repeat(characters)}`.slice(0, characters));
       const parser: BodyParser = { name, settings: ROWS[name].settings };
       const here = await outcome(() => parseHere(name, Buffer.from(bytes)));
-      const exchange = { bytes: Buffer.from(bytes), party: 'org_1' };
+      const exchange = { bytes: Buffer.from(bytes), tenant: 'org_1' };
       expect(await outcome(() => bodies.read(exchange, parser))).toEqual(here);
       expect(exchange.bytes).toBeUndefined();
       if (name !== 'operation') expect(here).not.toHaveProperty('refused');

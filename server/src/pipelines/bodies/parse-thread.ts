@@ -5,16 +5,16 @@ import { toError } from '#exchange';
 import { WorkerHost } from '#threads';
 import { SlicedBody, type BodySlice, type DividedBody } from './body-slices.ts';
 import { BodyQueue, type QueueLimits } from './body-queue.ts';
-import type { ParseAnswer, ParseJob } from './parse-worker.ts';
+import type { ParseResult, ParseJob } from './parse-worker.ts';
 
 /**
- * Parses large bodies on a separate thread, one at a time with parties taking turns, and receives each result
+ * Parses large bodies on a separate thread, one at a time with tenants taking turns, and receives each result
  * in slices: parsing 32 MB of JSON would block streams for too long, and so would deserializing the result in
- * one piece.
+ * one chunk.
  */
 export class ParseThread {
   readonly #queue = new BodyQueue<(done: () => void) => void>();
-  readonly #host = new WorkerHost<ParseJob, ParseAnswer>({
+  readonly #host = new WorkerHost<ParseJob, ParseResult>({
     module: new URL('./parse-worker.ts', import.meta.url),
     purpose: 'parses large bodies',
   });
@@ -25,20 +25,20 @@ export class ParseThread {
    * is made of it. Rejects with the body's refusal, or with `temporarily_unavailable` when too much is waiting.
    */
   async parse(
-    party: string,
+    tenant: string,
     job: Omit<ParseJob, 'slices'>,
     limits: QueueLimits,
     heldBytes: number = job.bytes.length,
   ): Promise<DividedBody> {
-    const done = await this.#turn(party, heldBytes, limits);
+    const done = await this.#turn(tenant, heldBytes, limits);
     const { port1, port2 } = new MessageChannel();
     try {
       // Safe to transfer: a body that is large has a buffer of its own, and a smaller one was copied. Others share Node's pool.
       const transfer = [job.bytes.buffer as ArrayBuffer, port2];
-      const answer = await this.#host.call({ ...job, slices: port2 }, transfer).finally(() => this.#next());
-      if (answer === 'parsed') return await takeOver(port1);
-      if ('refused' in answer) throw toError(answer);
-      throw new Error(`parsing a large body failed: ${answer.failure}`);
+      const result = await this.#host.call({ ...job, slices: port2 }, transfer).finally(() => this.#next());
+      if (result === 'parsed') return await takeOver(port1);
+      if ('refused' in result) throw toError(result);
+      throw new Error(`parsing a large body failed: ${result.failure}`);
     } finally {
       port1.close();
       done();
@@ -49,9 +49,9 @@ export class ParseThread {
     return this.#host.stop();
   }
 
-  #turn(party: string, bytes: number, limits: QueueLimits): Promise<() => void> {
+  #turn(tenant: string, bytes: number, limits: QueueLimits): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<() => void>();
-    if (!this.#queue.add(party, bytes, resolve, limits)) throw new ApiError('temporarily_unavailable');
+    if (!this.#queue.add(tenant, bytes, resolve, limits)) throw new ApiError('temporarily_unavailable');
     if (!this.#busy) this.#next();
     return promise;
   }

@@ -23,7 +23,7 @@ export interface ParseJob {
 }
 
 /** All slices were posted, or the body was refused, or parsing failed. */
-export type ParseAnswer = 'parsed' | Refusal | { readonly failure: string };
+export type ParseResult = 'parsed' | Refusal | { readonly failure: string };
 
 function parse<Name extends keyof ParsedBodies>(
   { bytes: sent, slices, bounds, inflateTo }: ParseJob,
@@ -37,7 +37,7 @@ function parse<Name extends keyof ParsedBodies>(
   for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice, buffersIn(slice));
 }
 
-function answerTo(job: ParseJob): ParseAnswer {
+function resultOf(job: ParseJob): ParseResult {
   try {
     parse(job, job.parser);
     return 'parsed';
@@ -50,4 +50,4 @@ function answerTo(job: ParseJob): ParseAnswer {
   }
 }
 
-serveCalls(answerTo);
+serveCalls(resultOf);

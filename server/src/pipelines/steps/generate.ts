@@ -54,7 +54,7 @@ export function embed(
     const { embeddings, admission } = exchange;
     const prefix = admission.model.config.input_prefixes[embeddings.inputType];
     const inputs = prefix === '' ? embeddings.inputs : embeddings.inputs.map((text) => prefix + text);
-    const request = { inputs, dimensions: embeddings.dimensions, tenant: exchange.party };
+    const request = { inputs, dimensions: embeddings.dimensions, tenant: exchange.tenant };
     const run = openRun(deps, exchange, NO_PROMPT, endpoint.encoder(exchange));
     run.attach(deps.generation.embed(admission.lease, request, run));
   };

@@ -24,7 +24,7 @@ import type { UsageJournal, UsageRecord } from '#store';
  * One generation's events, each in its own turn of the event loop. `counts`: the usage its engine reports.
  */
 interface Script {
-  readonly pieces: readonly ('text' | 'reasoning' | 'own' | 'theirs')[];
+  readonly chunks: readonly ('text' | 'reasoning' | 'own' | 'theirs')[];
   readonly counts: boolean;
   readonly end: 'end' | 'fault' | 'hang';
 }
@@ -41,7 +41,7 @@ interface Plan {
 }
 
 const SCRIPT = fc.record<Script>({
-  pieces: fc.array(fc.constantFrom('text', 'text', 'reasoning', 'own', 'theirs'), { maxLength: 5 }),
+  chunks: fc.array(fc.constantFrom('text', 'text', 'reasoning', 'own', 'theirs'), { maxLength: 5 }),
   counts: fc.boolean(),
   end: fc.constantFrom('end', 'end', 'end', 'end', 'fault', 'hang'),
 });
@@ -86,7 +86,7 @@ class Engines {
   }
 
   run(lease: CapacityLease, request: GenerateRequest, sink: EngineSink): EngineRun {
-    const script = this.#scripts.shift() ?? { pieces: ['text'], counts: true, end: 'end' };
+    const script = this.#scripts.shift() ?? { chunks: ['text'], counts: true, end: 'end' };
     const done: Done = { request, output: '', usage: undefined, over: false, failed: false };
     this.done.push(done);
     void write(script, done, sink, lease);
@@ -106,13 +106,13 @@ async function write(script: Script, done: Done, sink: EngineSink, lease: Capaci
     done.output += written;
     sink.event(event);
   };
-  for (const piece of script.pieces) {
+  for (const chunk of script.chunks) {
     await turn();
     if (done.over) return;
-    if (piece === 'text' || piece === 'reasoning')
-      say({ type: piece, text: `${piece} that goes on ` }, `${piece} that goes on `);
+    if (chunk === 'text' || chunk === 'reasoning')
+      say({ type: chunk, text: `${chunk} that goes on ` }, `${chunk} that goes on `);
     else if (done.request.toolChoice !== 'none') {
-      const name = piece === 'own' ? 'svc_web_search' : 'theirs';
+      const name = chunk === 'own' ? 'svc_web_search' : 'theirs';
       say({ type: 'tool_call_start', call: calls, id: `id_${calls}`, name }, name);
       say({ type: 'tool_call_delta', call: calls++, arguments: '{"query":"x"}' }, '{"query":"x"}');
     }
@@ -144,16 +144,16 @@ async function write(script: Script, done: Done, sink: EngineSink, lease: Capaci
 const isLast = (word: string): boolean => /^[A-Z]/.test(word);
 
 /** Plays a plan to its end and returns what every participant observed. */
-async function answer(plan: Plan) {
+async function play(plan: Plan) {
   const engines = new Engines(plan.scripts);
   const records: UsageRecord[] = [];
   const charges: string[] = [];
-  const heard: string[] = [];
+  const seen: string[] = [];
   let pending = 0;
   let delivered = false;
   const ending = Promise.withResolvers<void>();
   const last = (word: string): void => {
-    heard.push(word);
+    seen.push(word);
     ending.resolve();
   };
   const encoder: ResponseEncoder = {
@@ -161,11 +161,11 @@ async function answer(plan: Plan) {
       return delivered;
     },
     event: ({ type }) => {
-      heard.push(type);
+      seen.push(type);
       pending++;
     },
     flush: () => {
-      if (heard.some(isLast)) heard.push('LATE');
+      if (seen.some(isLast)) seen.push('LATE');
       if (plan.stream && pending > 0) delivered = true;
       return true;
     },
@@ -246,7 +246,7 @@ async function answer(plan: Plan) {
         return plan.valid ? { start: 0, end: text.length } : { problems: ['no'] };
       },
     },
-    log: { error: (fields: object) => heard.push(JSON.stringify(fields)) },
+    log: { error: (fields: object) => seen.push(JSON.stringify(fields)) },
   } as unknown as ReplyDeps;
   const run = new MeteredRun(
     { journal, tokenCounter: new TokenCounter() },
@@ -254,12 +254,12 @@ async function answer(plan: Plan) {
     () => {},
   );
   run.attach(startReply(deps, exchange, run));
-  for (let i = 0; i < plan.leaves && !heard.some(isLast); i++) await turn();
+  for (let i = 0; i < plan.leaves && !seen.some(isLast); i++) await turn();
   left = true;
   response.emit('close');
   await ending.promise;
   for (let i = 0; i < 8; i++) await turn();
-  return { engines, records, charges, heard, delivered, toolsBegun, closed };
+  return { engines, records, charges, seen, delivered, toolsBegun, closed };
 }
 
 /** The usage of all generations. A failed repair is not billed: the reply is sent or refused without it. */
@@ -277,9 +277,9 @@ function expected({ done }: Engines) {
 it('BILL-01 BILL-04 D-89 records a reply of any shape once and completely, wherever it ends', async () => {
   await fc.assert(
     fc.asyncProperty(PLAN, async (plan) => {
-      const { engines, records, charges, heard, delivered, toolsBegun, closed } = await answer(plan);
-      const end = heard.at(-1);
-      expect(heard.filter((word) => !/^[a-z_]+$/.test(word))).toEqual([end]);
+      const { engines, records, charges, seen, delivered, toolsBegun, closed } = await play(plan);
+      const end = seen.at(-1);
+      expect(seen.filter((word) => !/^[a-z_]+$/.test(word))).toEqual([end]);
       expect([engines.slots, engines.longReplies.size, closed, charges.length]).toEqual([0, 0, 1, 1]);
       const { input, output } = expected(engines);
       const billed = end === 'FAIL' ? records.length > 0 || delivered : input > 0 || end === 'FINISH';

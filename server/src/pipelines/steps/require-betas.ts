@@ -7,7 +7,7 @@ import type { HttpExchange, Step } from '#exchange';
  */
 export const requireKnownBetas: Step<HttpExchange> = (exchange) => {
   const header = exchange.request.headers[HEADERS.beta];
-  if (header === undefined || exchange.operation.isForeign) return;
+  if (header === undefined || exchange.operation.isVendorApi) return;
   const flags = parseBetas(String(header));
   if (!flags) throw new ApiError('unknown_beta', { param: HEADERS.beta });
   exchange.betas = flags;
@@ -16,6 +16,6 @@ export const requireKnownBetas: Step<HttpExchange> = (exchange) => {
 /** Step 4 on preview routes that have a flag (VER-06), which other vendors' protocols do not (COMPG-04). */
 export function requireBeta(flag: BetaFlag | undefined): Step<HttpExchange> {
   return ({ betas, operation }) => {
-    if (flag !== undefined && !operation.isForeign && !betas.includes(flag)) throw betaRequired(flag);
+    if (flag !== undefined && !operation.isVendorApi && !betas.includes(flag)) throw betaRequired(flag);
   };
 }

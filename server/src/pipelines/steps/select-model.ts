@@ -158,7 +158,7 @@ function fitWindow(
 function tooLong(tokens: number, { context_window: mostTokens }: ModelConfig): ApiError {
   return new ApiError('context_length_exceeded', {
     param: 'messages',
-    foreign: { prompt: { tokens, mostTokens } },
+    vendor: { prompt: { tokens, mostTokens } },
   });
 }
 

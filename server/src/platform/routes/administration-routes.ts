@@ -1,6 +1,12 @@
 import { ADMINISTRATION_OPERATIONS, type AdministrationOperation } from '@svc/contract';
 import type { CallerExchange, KeyExchange, Step } from '#exchange';
-import { answerChangeless, answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
+import {
+  handleChangeless,
+  handleMutation,
+  handleFormMutation,
+  handleRead,
+  sourceOf,
+} from '#features/mutations';
 import { unrestricted, type AdministrationHandlers, type Caller } from '#features/module';
 import type { Route } from '#http';
 import { administration, reauthenticateInTransaction } from '#pipelines';
@@ -15,7 +21,7 @@ export function administrationRoutes(services: AppServices): Route[] {
   return ADMINISTRATION_OPERATIONS.map((operation: AdministrationOperation) => {
     // The type above says which call belongs to which handler; in a list it is lost.
     const handler: unknown = handlers[operation.id as keyof AdministrationHandlers];
-    return { operation, answer: administration(services, operation, stepOf(services, operation, handler)) };
+    return { operation, handle: administration(services, operation, stepOf(services, operation, handler)) };
   });
 }
 
@@ -27,7 +33,7 @@ function stepOf(
 ): Step<KeyExchange> {
   const reauthenticate = reauthenticateInTransaction(services);
   if (transfer === 'form')
-    return answerForm(
+    return handleFormMutation(
       services,
       reauthenticate,
       administrationHandler as AdministrationHandlers['createPlugin'],
@@ -37,9 +43,9 @@ function stepOf(
     const scope = new OrganizationScope(services.db, exchange.credential.organizationId);
     return handler(scope, callOf(exchange), callerOf(exchange, scope));
   };
-  if (method === 'GET') return answerRead(read);
-  if (changes === false) return answerChangeless(services, async () => undefined, read);
-  return answerMutation(
+  if (method === 'GET') return handleRead(read);
+  if (changes === false) return handleChangeless(services, async () => undefined, read);
+  return handleMutation(
     services,
     reauthenticate,
     (change, exchange) => handler(change, callOf(exchange), callerOf(exchange, change.scope)),

@@ -1,6 +1,6 @@
 import { COMPAT_OPERATIONS, INFERENCE_OPERATIONS, isPublicOperation, OAUTH_OPERATIONS } from '@svc/contract';
 import { sequence, type HttpExchange, type Step } from '#exchange';
-import { oauthAnswers } from '#features/oauth';
+import { oauthHandlers } from '#features/oauth';
 import { createRouteTable, type Route, type RouteTable } from '#http';
 import { compatHandlers, inferenceHandlers, limitNetworkRate, oauth } from '#pipelines';
 import { administrationRoutes } from './administration-routes.ts';
@@ -16,12 +16,12 @@ export function buildRoutes(services: AppServices): RouteTable {
   const handlers = inferenceHandlers(services);
   const inferenceRoutes = INFERENCE_OPERATIONS.map((operation) => ({
     operation,
-    answer: handlers[operation.id],
+    handle: handlers[operation.id],
   }));
   const compat = compatHandlers(services);
   const routes = [
     ...inferenceRoutes,
-    ...COMPAT_OPERATIONS.map((operation) => ({ operation, answer: compat[operation.id] })),
+    ...COMPAT_OPERATIONS.map((operation) => ({ operation, handle: compat[operation.id] })),
     ...administrationRoutes(services),
     ...workspaceRoutes(services),
     ...signInRoutes(services),
@@ -40,15 +40,15 @@ export function buildRoutes(services: AppServices): RouteTable {
 function limitPublicOperations(routes: readonly Route[], limit: Step<HttpExchange>): Route[] {
   return routes.map((route) =>
     isPublicOperation(route.operation)
-      ? { ...route, answer: sequence<HttpExchange>()(limit, route.answer) }
+      ? { ...route, handle: sequence<HttpExchange>()(limit, route.handle) }
       : route,
   );
 }
 
 function oauthRoutes(services: AppServices): Route[] {
-  const answers = oauthAnswers(services.codeSignIn);
+  const steps = oauthHandlers(services.codeSignIn);
   return OAUTH_OPERATIONS.map((operation) => ({
     operation,
-    answer: oauth(services, operation, answers[operation.id]),
+    handle: oauth(services, operation, steps[operation.id]),
   }));
 }

@@ -1,6 +1,6 @@
 import { MIRRORED_RESOURCE_OPERATIONS, type MirroredResourceOperation } from '@svc/contract';
 import type { MemberExchange, Step } from '#exchange';
-import { answerMutation, answerRead } from '#features/mutations';
+import { handleMutation, handleRead } from '#features/mutations';
 import type { ResourceCaller, WorkspaceHandlers } from '#features/module';
 import { loadOrganizations } from '#features/organization';
 import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
@@ -23,7 +23,7 @@ export function consoleResourceRoutes(services: AppServices): Route[] {
     const handler: unknown = handlers[operation.id];
     return {
       operation,
-      answer: consoleOrganization(services, operation, stepOf(services, operation, handler)),
+      handle: consoleOrganization(services, operation, stepOf(services, operation, handler)),
     };
   });
 }
@@ -41,17 +41,17 @@ function stepOf(
     );
   if (operation.transfer === 'streamed')
     return async (exchange) => (handler as AnyStreamedHandler)(exchange, await callerOf(exchange));
-  const answer = handler as AnyHandler;
+  const step = handler as AnyHandler;
   if (operation.method === 'GET') {
-    return answerRead(async (exchange) => {
+    return handleRead(async (exchange) => {
       const caller = await callerOf(exchange);
-      return answer(caller.workspace, callOf(exchange), caller);
+      return step(caller.workspace, callOf(exchange), caller);
     });
   }
-  return answerMutation(
+  return handleMutation(
     { ...services, db },
     (scope, exchange: MemberExchange) => admitToWorkspace(operation, exchange, scope),
-    (change, exchange, caller) => answer(change, callOf(exchange), caller),
+    (change, exchange, caller) => step(change, callOf(exchange), caller),
     beforeChange(services.modules, operation.id),
   );
 }

@@ -1,7 +1,13 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_ADMINISTRATION_OPERATIONS } from '@svc/contract';
 import { sequence, type MemberExchange, type Step } from '#exchange';
 import { confirmSecondFactor } from '#features/console-auth';
-import { answerChangeless, answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
+import {
+  handleChangeless,
+  handleMutation,
+  handleFormMutation,
+  handleRead,
+  sourceOf,
+} from '#features/mutations';
 import { AccessScope, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
 import {
   accessOf,
@@ -32,7 +38,7 @@ export function consoleRoutes(services: AppServices): Route[] {
     const handler: unknown = handlers[operation.id as keyof typeof handlers];
     return {
       operation,
-      answer: consoleOrganization(services, operation, stepOf(services, operation, handler)),
+      handle: consoleOrganization(services, operation, stepOf(services, operation, handler)),
     };
   });
 }
@@ -45,7 +51,7 @@ function stepOf(
   const scopeOf = ({ person }: MemberExchange): OrganizationScope =>
     new OrganizationScope(services.db, person.membership.organizationId);
   if (operation.transfer === 'form') {
-    const form = answerForm(
+    const form = handleFormMutation(
       services,
       (scope, exchange: MemberExchange) => admit(operation, exchange, scope),
       ownHandler as AdministrationHandlers['createPlugin'],
@@ -62,9 +68,9 @@ function stepOf(
   const read = (exchange: MemberExchange, caller: MemberCaller): Promise<object> =>
     handler(scopeOf(exchange), callOf(exchange), caller);
   if (operation.method === 'GET')
-    return answerRead(async (exchange) => read(exchange, await admitCaller(exchange)));
-  if (operation.changes === false) return answerChangeless(services, admitCaller, read);
-  const change = answerMutation(
+    return handleRead(async (exchange) => read(exchange, await admitCaller(exchange)));
+  if (operation.changes === false) return handleChangeless(services, admitCaller, read);
+  const change = handleMutation(
     services,
     (scope, exchange: MemberExchange) => admit(operation, exchange, scope),
     (made, exchange, caller) => handler(made, callOf(exchange), caller),

@@ -7,8 +7,8 @@ import {
 import { sequence, type HttpExchange, type OperatorExchange, type Step } from '#exchange';
 import type { OperatorHandlers } from '#features/module';
 import {
-  answerOperatorChange,
-  answerOperatorRead,
+  handleOperatorChange,
+  handleOperatorRead,
   confirmOperator,
   noteRefusals,
   operatorSignInHandlers,
@@ -18,7 +18,7 @@ import { consolePublic, operatorAccount, operatorApi, operatorConsole } from '#p
 import type { AppServices } from '../app-services.ts';
 import { callOf, type AnyHandler } from './call.ts';
 import { handlersOf } from './handlers-of.ts';
-import { answerWithCookies, type AnyAnswer } from './sign-in-routes.ts';
+import { respondWithCookies, type AnySignInHandler } from './sign-in-routes.ts';
 
 /** What operators do, by key and in the Console: the handlers are the same. */
 export function operatorRoutes(services: AppServices): Route[] {
@@ -26,8 +26,8 @@ export function operatorRoutes(services: AppServices): Route[] {
   const routeOf = (operation: OperatorOperation, pipeline: typeof operatorApi): Route => {
     // The type above says which call belongs to which handler; in a list it is lost.
     const handler = handlers[operation.id as keyof OperatorHandlers] as unknown as AnyHandler;
-    const answer = pipeline(services, operation, stepOf(services, operation, handler));
-    return { operation, answer: noteRefusals(services, answer) as Route['answer'] };
+    const step = pipeline(services, operation, stepOf(services, operation, handler));
+    return { operation, handle: noteRefusals(services, step) as Route['handle'] };
   };
   return [
     ...OPERATOR_OPERATIONS.map((operation) => routeOf(operation, operatorApi)),
@@ -42,25 +42,29 @@ function stepOf(
   handler: AnyHandler,
 ): Step<OperatorExchange> {
   if (method === 'GET')
-    return answerOperatorRead(services, (exchange) => handler(services.db, callOf(exchange), undefined), {
+    return handleOperatorRead(services, (exchange) => handler(services.db, callOf(exchange), undefined), {
       isNoted: !isLive,
     });
-  const change = answerOperatorChange(services, (made, exchange) =>
+  const change = handleOperatorChange(services, (made, exchange) =>
     handler(made, callOf(exchange), undefined),
   );
   return needsSecondFactor ? sequence<OperatorExchange>()(confirmOperator(services), change) : change;
 }
 
 function operatorSignInRoutes(services: AppServices): Route[] {
-  const answers = operatorSignInHandlers(services);
+  const steps = operatorSignInHandlers(services);
   return OPERATOR_SIGN_IN_OPERATIONS.map((operation: OperatorOperation) => {
-    const answer: unknown = answers[operation.id as keyof typeof answers];
+    const step: unknown = steps[operation.id as keyof typeof steps];
     return {
       operation,
-      answer:
+      handle:
         operation.credential === 'none'
-          ? consolePublic(services, operation, answerWithCookies(answer as AnyAnswer<HttpExchange>))
-          : operatorAccount(services, operation, answerWithCookies(answer as AnyAnswer<OperatorExchange>)),
+          ? consolePublic(services, operation, respondWithCookies(step as AnySignInHandler<HttpExchange>))
+          : operatorAccount(
+              services,
+              operation,
+              respondWithCookies(step as AnySignInHandler<OperatorExchange>),
+            ),
     };
   });
 }

@@ -1,25 +1,29 @@
 import { SIGN_IN_OPERATIONS, SIGN_UP_OPERATIONS } from '@svc/contract';
 import { sequence, type HttpExchange, type SignedInExchange, type Step } from '#exchange';
-import { signInHandlers, type Answered } from '#features/console-auth';
+import { signInHandlers, type WithCookies } from '#features/console-auth';
 import { requireSignUp, signUpHandlers } from '#features/sign-up';
 import type { Route } from '#http';
 import { consolePublic, consoleAccount } from '#pipelines';
 import { callOf, type AnyCall } from './call.ts';
 import type { AppServices } from '../app-services.ts';
 
-export type AnyAnswer<E> = (exchange: E, call: AnyCall) => Promise<Answered<object>>;
+export type AnySignInHandler<E> = (exchange: E, call: AnyCall) => Promise<WithCookies<object>>;
 
 export function signInRoutes(services: AppServices): Route[] {
-  const answers = { ...signInHandlers(services), ...signUpHandlers(services) };
+  const handlers = { ...signInHandlers(services), ...signUpHandlers(services) };
   const routes = SIGN_IN_OPERATIONS.map((operation): Route => {
     // The type of the answers says which call belongs to which; in a list it is lost.
-    const answer: unknown = answers[operation.id];
+    const handler: unknown = handlers[operation.id];
     return {
       operation,
-      answer:
+      handle:
         operation.credential === 'none'
-          ? consolePublic(services, operation, answerWithCookies(answer as AnyAnswer<HttpExchange>))
-          : consoleAccount(services, operation, answerWithCookies(answer as AnyAnswer<SignedInExchange>)),
+          ? consolePublic(services, operation, respondWithCookies(handler as AnySignInHandler<HttpExchange>))
+          : consoleAccount(
+              services,
+              operation,
+              respondWithCookies(handler as AnySignInHandler<SignedInExchange>),
+            ),
     };
   });
   return routes.map((route) => (isSignUp(route) ? whileOpen(services, route) : route));
@@ -31,12 +35,12 @@ function isSignUp({ operation }: Route): boolean {
 
 /** A route that looks as if it were not there while nobody may sign up. */
 function whileOpen(services: AppServices, route: Route): Route {
-  return { ...route, answer: sequence<HttpExchange>()(requireSignUp(services), route.answer) };
+  return { ...route, handle: sequence<HttpExchange>()(requireSignUp(services), route.handle) };
 }
 
-export function answerWithCookies<E extends HttpExchange>(answer: AnyAnswer<E>): Step<E> {
+export function respondWithCookies<E extends HttpExchange>(handler: AnySignInHandler<E>): Step<E> {
   return async (exchange) => {
-    const { body, cookies } = await answer(exchange, callOf(exchange));
+    const { body, cookies } = await handler(exchange, callOf(exchange));
     const head = ['cache-control', 'no-store', ...cookies.flatMap((cookie) => ['set-cookie', cookie])];
     exchange.sink.json(200, JSON.stringify(body), head);
   };

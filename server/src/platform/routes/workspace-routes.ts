@@ -1,7 +1,7 @@
 import { COMPAT_RESOURCE_OPERATIONS, WORKSPACE_OPERATIONS, type WorkspaceOperation } from '@svc/contract';
 import { sequence, type HttpExchange, type KeyExchange, type Step } from '#exchange';
 import { requireEnabled } from '#features/compat';
-import { answerMutation, answerRead } from '#features/mutations';
+import { handleMutation, handleRead } from '#features/mutations';
 import type { ResourceCaller, WorkspaceHandlers } from '#features/module';
 import type { Route } from '#http';
 import { workspaceResources } from '#pipelines';
@@ -20,7 +20,7 @@ export function workspaceRoutes(services: AppServices): Route[] {
     const handler: unknown = handlers[operation.id as keyof WorkspaceHandlers];
     return {
       operation,
-      answer: workspaceResources(services, operation, stepOf(services, operation, handler)),
+      handle: workspaceResources(services, operation, stepOf(services, operation, handler)),
     };
   };
   const isEnabled = requireEnabled(() => services.deployment().compat, 'openai');
@@ -28,7 +28,7 @@ export function workspaceRoutes(services: AppServices): Route[] {
     ...WORKSPACE_OPERATIONS.map(routeOf),
     ...COMPAT_RESOURCE_OPERATIONS.map(routeOf).map((route) => ({
       ...route,
-      answer: sequence<HttpExchange>()(isEnabled, route.answer),
+      handle: sequence<HttpExchange>()(isEnabled, route.handle),
     })),
   ];
 }
@@ -41,18 +41,18 @@ function stepOf(
   const { db } = services;
   if (transfer === 'streamed')
     return (exchange) => (handler as AnyStreamedHandler)(exchange, callerOf(exchange, db));
-  const answer = handler as AnyHandler;
+  const step = handler as AnyHandler;
   if (method === 'GET') {
-    return answerRead((exchange) => {
+    return handleRead((exchange) => {
       const caller = callerOf(exchange, db);
-      return answer(caller.workspace, callOf(exchange), caller);
+      return step(caller.workspace, callOf(exchange), caller);
     });
   }
   // The request path has just verified the key, and no role is involved.
-  return answerMutation(
+  return handleMutation(
     services,
     () => Promise.resolve(),
-    (change, exchange: KeyExchange) => answer(change, callOf(exchange), callerOf(exchange, change.scope.db)),
+    (change, exchange: KeyExchange) => step(change, callOf(exchange), callerOf(exchange, change.scope.db)),
     beforeChange(services.modules, id),
   );
 }

@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { findJson } from './find-json.ts';
-import type { FormatAnswer, FormatJob } from './format-job.ts';
+import type { FormatResult, FormatJob } from './format-job.ts';
 import type { FormatValidators } from './format-validators.ts';
 
 const PROBLEMS_LIMIT = 8;
@@ -28,7 +28,7 @@ function problemsOf(value: unknown, validate: ValidateFunction | undefined): rea
 }
 
 /** Runs on the thread, where neither an endless pattern nor a large text blocks other requests. */
-export function checkText({ schema, text, anywhere }: FormatJob, validators: FormatValidators): FormatAnswer {
+export function checkText({ schema, text, anywhere }: FormatJob, validators: FormatValidators): FormatResult {
   let validate: ValidateFunction | undefined;
   try {
     validate = schema === undefined ? undefined : validators.for(schema);

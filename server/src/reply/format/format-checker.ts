@@ -1,7 +1,7 @@
 import type { ResponseFormat } from '#engine';
 import { FairQueue } from '#kit';
 import type { FormatJob } from './format-job.ts';
-import { FormatThread, type FormatTask, type ThreadAnswer } from './format-thread.ts';
+import { FormatThread, type FormatTask, type FormatOutcome } from './format-thread.ts';
 
 /** An honest check takes a millisecond or two. */
 const LONG_MS = 50;
@@ -14,7 +14,7 @@ const TIME_LIMIT_MS = 2_000;
 const SLOW_SHARE = 0.5;
 
 /** `busy`: too much waits for the threads already. */
-export type FormatCheck = ThreadAnswer | 'busy';
+export type FormatCheck = FormatOutcome | 'busy';
 
 /**
  * Whether texts have the form they were asked for (D-38). All of it happens on threads, which are stopped when a check takes
@@ -40,8 +40,8 @@ export class FormatChecker {
 
   /** Whether a schema can be followed at all. `owner`: whose turn it is; nobody waits for all of another's. */
   async accepts(owner: string, schema: object, text = JSON.stringify(schema)): Promise<boolean | 'busy'> {
-    const answer = await this.#ask(owner, { schema: text, text: undefined, anywhere: false });
-    return answer === 'busy' ? answer : typeof answer === 'object' && 'start' in answer;
+    const result = await this.#ask(owner, { schema: text, text: undefined, anywhere: false });
+    return result === 'busy' ? result : typeof result === 'object' && 'start' in result;
   }
 
   /** `anywhere`: the JSON may stand in a code fence, or between words. Never rejects. */
@@ -59,7 +59,7 @@ export class FormatChecker {
     this.#push({
       owner,
       job,
-      answer: (check, tookMs) => {
+      settle: (check, tookMs) => {
         this.#addWaiting(owner, -characters);
         this.#longChecks.add(owner, tookMs);
         resolve(check);

@@ -9,6 +9,6 @@ export interface FormatJob {
 }
 
 /** The part of the text that has the form, in UTF-16 units, or a sentence for each of the first reasons why none has. */
-export type FormatAnswer =
+export type FormatResult =
   | { readonly start: number; readonly end: number }
   | { readonly problems: readonly string[] };

@@ -1,16 +1,16 @@
 import { WorkerHost } from '#threads';
-import type { FormatAnswer, FormatJob } from './format-job.ts';
+import type { FormatResult, FormatJob } from './format-job.ts';
 
 /** What a schema and a text may take of memory together, beside the validators that are kept. */
 const HEAP_MEGABYTES = 256;
 
 /** `overdue`: the thread had to be stopped at it. */
-export type ThreadAnswer = FormatAnswer | 'overdue';
+export type FormatOutcome = FormatResult | 'overdue';
 
 export interface FormatTask {
   readonly owner: string;
   readonly job: FormatJob;
-  readonly answer: (check: ThreadAnswer, tookMs: number) => void;
+  readonly settle: (check: FormatOutcome, tookMs: number) => void;
 }
 
 /** Where a thread finds its work. */
@@ -22,7 +22,7 @@ export interface FormatTasks {
 /** One thread that does a task at a time, and is stopped when one takes too long. */
 export class FormatThread {
   readonly #tasks: FormatTasks;
-  readonly #host: WorkerHost<FormatJob, FormatAnswer>;
+  readonly #host: WorkerHost<FormatJob, FormatResult>;
   #isRunning = false;
 
   constructor(tasks: FormatTasks, timeoutMs: number) {
@@ -53,7 +53,7 @@ export class FormatThread {
     const task = this.#tasks.shift();
     if (!task) return;
     const startedAt = performance.now();
-    const answer = await this.#host.call(task.job).catch(() => 'overdue' as const);
-    task.answer(answer, performance.now() - startedAt);
+    const result = await this.#host.call(task.job).catch(() => 'overdue' as const);
+    task.settle(result, performance.now() - startedAt);
   }
 }

@@ -1,8 +1,8 @@
 import { serveCalls } from '#threads';
 import { checkText } from './check-text.ts';
-import type { FormatAnswer, FormatJob } from './format-job.ts';
+import type { FormatResult, FormatJob } from './format-job.ts';
 import { FormatValidators } from './format-validators.ts';
 
 const validators = new FormatValidators();
 
-serveCalls((job: FormatJob): FormatAnswer => checkText(job, validators));
+serveCalls((job: FormatJob): FormatResult => checkText(job, validators));

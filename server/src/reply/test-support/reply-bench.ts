@@ -71,7 +71,7 @@ export function startReply(
   const { longReplies } = generation;
   const log = { error: () => {} } as unknown as Log;
   const caller = { organizationId: 'org', workspaceId: null };
-  const form =
+  const stage =
     options.format &&
     new FormatStage(
       {
@@ -83,7 +83,7 @@ export function startReply(
       reply,
     );
   const run = new ReplyRun(
-    { call, caller, generations, longReplies, tools: { open }, limits: { ...LIMITS, ...limits }, form, log },
+    { call, caller, generations, longReplies, tools: { open }, limits: { ...LIMITS, ...limits }, stage, log },
     reply,
   );
   run.start();

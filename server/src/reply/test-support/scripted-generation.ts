@@ -16,7 +16,7 @@ export interface Script {
   readonly hang?: true;
 }
 
-export function answer(text: string, outputTokens = 10): Script {
+export function replyScript(text: string, outputTokens = 10): Script {
   return {
     events: [
       { type: 'text', text },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { boundedStructure } from './bounded-structure.ts';
 
-async function pass(pieces: readonly string[], limit: number, isStream = false): Promise<string> {
+async function pass(chunks: readonly string[], limit: number, isStream = false): Promise<string> {
   async function* body(): AsyncGenerator<Uint8Array> {
-    for (const piece of pieces) yield Promise.resolve(Buffer.from(piece));
+    for (const chunk of chunks) yield Promise.resolve(Buffer.from(chunk));
   }
   const slices: Uint8Array[] = [];
   for await (const slice of boundedStructure(body(), { limit, isStream })) slices.push(slice);

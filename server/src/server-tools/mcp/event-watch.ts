@@ -13,7 +13,7 @@ export class EventWatch {
   lastEventId = '';
   /** As the server last said. */
   retryMs: number | undefined;
-  isAnswered = false;
+  isComplete = false;
   readonly #requestId: number | string;
   #decoder = new TextDecoder();
   #line: string[] = [];
@@ -25,8 +25,8 @@ export class EventWatch {
     this.#requestId = requestId;
   }
 
-  add(piece: Uint8Array): void {
-    let text = this.#decoder.decode(piece, { stream: true });
+  add(chunk: Uint8Array): void {
+    let text = this.#decoder.decode(chunk, { stream: true });
     if (text === '') return;
     if (this.#endedInReturn && text.startsWith('\n')) text = text.slice(1);
     this.#endedInReturn = text.endsWith('\r');
@@ -59,11 +59,11 @@ export class EventWatch {
 
   #endEvent(): void {
     this.lastEventId = this.#eventId ?? this.lastEventId;
-    this.isAnswered ||= this.#isAnswer(this.#data.join('\n'));
+    this.isComplete ||= this.#isResponse(this.#data.join('\n'));
     this.#data = [];
   }
 
-  #isAnswer(data: string): boolean {
+  #isResponse(data: string): boolean {
     if (!data.includes('"result"') && !data.includes('"error"')) return false;
     try {
       return isResponseTo(JSON.parse(data), this.#requestId);

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { scriptedMcpSite, sendEvents, sendGreeting, type McpAnswer, type ScriptedMcpSite } from '#test-kit';
+import {
+  scriptedMcpSite,
+  sendEvents,
+  sendGreeting,
+  type McpResponder,
+  type ScriptedMcpSite,
+} from '#test-kit';
 import { McpBench } from '../test-support/mcp-bench.ts';
 import { never } from '../test-support/tool-bench.ts';
 
@@ -17,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => site.close());
 
-const hang = (answer: McpAnswer): void => {
+const hang = (reply: McpResponder): void => {
   site.lies = {
     initialize: (rpc, response) => {
       response.setHeader('mcp-session-id', 'mine');
@@ -25,7 +31,7 @@ const hang = (answer: McpAnswer): void => {
     },
     'tools/call': (rpc, response, request) => {
       callIds.push(rpc.id);
-      answer(rpc, response, request);
+      reply(rpc, response, request);
     },
     'notifications/cancelled': (_rpc, response) => response.writeHead(202).end(),
     DELETE: (_rpc, response) => response.writeHead(200).end(),
@@ -33,12 +39,12 @@ const hang = (answer: McpAnswer): void => {
 };
 const said = () => site.seen.slice(-2).map(({ http, method, params }) => [http, method, params?.requestId]);
 
-describe.each<[string, McpAnswer]>([
+describe.each<[string, McpResponder]>([
   ['answers nothing', () => undefined],
   ['streams', (_rpc, response) => sendEvents(response, ': working\n\n')],
-])('a call of a server that %s', (_name, answer) => {
+])('a call of a server that %s', (_name, reply) => {
   it('D-40 is cancelled there when the caller leaves, ahead of the end of the session', async () => {
-    hang(answer);
+    hang(reply);
     const tools = await open();
     const leaving = new AbortController();
     const ended = tools.tools[0]!.run('{}', leaving.signal).catch(({ message }: Error) => message);
@@ -54,7 +60,7 @@ describe.each<[string, McpAnswer]>([
   });
 
   it('D-40 is cancelled there when the reply ends, each of several', async () => {
-    hang(answer);
+    hang(reply);
     const tools = await open();
     const ended = [1, 2].map(() => tools.tools[0]!.run('{}', never));
     await expect.poll(() => callIds).toHaveLength(2);
@@ -66,7 +72,7 @@ describe.each<[string, McpAnswer]>([
   });
 
   it('D-40 is cancelled there when it takes too long, and the reply goes on', async () => {
-    hang(answer);
+    hang(reply);
     const tools = await open({}, bench({ tools: { mcp: { call_timeout_s: 0.3 } } }));
     expect(await tools.tools[0]!.run('{}', never)).toMatchObject({ isError: true });
     await expect

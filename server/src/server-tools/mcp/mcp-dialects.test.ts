@@ -7,7 +7,7 @@ import {
   sendGreeting,
   sendJson,
   sendResult,
-  type McpAnswer,
+  type McpResponder,
   type ScriptedMcpSite,
 } from '#test-kit';
 import { McpBench } from '../test-support/mcp-bench.ts';
@@ -37,15 +37,15 @@ describe('what servers really answer', () => {
     },
   );
 
-  it.each<[string, McpAnswer]>([
+  it.each<[string, McpResponder]>([
     ['400', (_rpc, response) => response.writeHead(400).end()],
     ['400 and an error without an id', (_rpc, response) => rpcError(response, 400, null)],
     ['404', (_rpc, response) => response.writeHead(404).end('not found')],
     ['405', (_rpc, response) => response.writeHead(405).end()],
     ['406', (_rpc, response) => response.writeHead(406).end()],
     ['an error', (rpc, response) => rpcError(response, 200, rpc.id)],
-  ])('D-40 to the question which revision they speak: %s', async (_name, answer) => {
-    site.lies = { 'server/discover': answer };
+  ])('D-40 to the question which revision they speak: %s', async (_name, reply) => {
+    site.lies = { 'server/discover': reply };
     expect(await call()).toEqual({ text: 'done' });
   });
 
@@ -56,12 +56,12 @@ describe('what servers really answer', () => {
     ['200 and a page', (response) => response.setHeader('content-type', 'text/html').end('<p>')],
     ['204', (response) => response.writeHead(204).end()],
     ['an empty stream', (response) => sendEvents(response).end()],
-  ])('D-40 to a notification: %s', async (_name, answer) => {
-    site.lies = { 'notifications/initialized': (_rpc, response) => answer(response) };
+  ])('D-40 to a notification: %s', async (_name, reply) => {
+    site.lies = { 'notifications/initialized': (_rpc, response) => reply(response) };
     expect(await call()).toEqual({ text: 'done' });
   });
 
-  it.each<[string, McpAnswer]>([
+  it.each<[string, McpResponder]>([
     ['JSON', (rpc, response) => sendResult(rpc, response, DONE)],
     [
       'JSON with a character set',
@@ -88,8 +88,8 @@ describe('what servers really answer', () => {
           `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: rpc.id, result: DONE })}\n\n`,
         ).end(),
     ],
-  ])('D-40 to a call: %s', async (_name, answer) => {
-    site.lies = { 'tools/call': answer };
+  ])('D-40 to a call: %s', async (_name, reply) => {
+    site.lies = { 'tools/call': reply };
     expect(await call()).toEqual({ text: 'done' });
   });
 });

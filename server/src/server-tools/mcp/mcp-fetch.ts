@@ -3,7 +3,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { ApiError } from '@svc/contract';
 import { OutboundError, type OutboundRequest, type OutboundResponse, type Secret } from '#kit';
 import { boundedStructure, STRUCTURE_LIMIT } from './bounded-structure.ts';
-import { joinPieces } from './join-pieces.ts';
+import { joinChunks } from './join-chunks.ts';
 import type { McpDialer } from './mcp-dialer.ts';
 import { isEventStream, resumedEvents, type Resumption } from './resumed-events.ts';
 
@@ -26,17 +26,17 @@ export interface McpFetchOptions {
 const GOODBYE_TIMEOUT_MS = 3000;
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function toResponse(answer: OutboundResponse): Response {
-  const { status, headers, body, close } = answer;
+function toResponse(response: OutboundResponse): Response {
+  const { status, headers, body, close } = response;
   const flat = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   if (!WITHOUT_BODY.has(status)) {
-    const isStream = isEventStream(answer);
-    const pieces = joinPieces(body, isStream);
+    const isStream = isEventStream(response);
+    const chunks = joinChunks(body, isStream);
     return new Response(
       ReadableStream.from(
-        boundedStructure(pieces, { limit: STRUCTURE_LIMIT, isStream }),
+        boundedStructure(chunks, { limit: STRUCTURE_LIMIT, isStream }),
       ) as unknown as BodyInit,
       { status, headers: flat },
     );
@@ -73,10 +73,13 @@ export function createMcpFetch(options: McpFetchOptions): FetchLike {
     const isGoodbye = method === 'DELETE' || sent.method === CANCELLATION;
     if (isGoodbye) return toResponse(await goodbye(options, request, init.signal));
     const signal = AbortSignal.any([options.closing, options.ending, ...(init.signal ? [init.signal] : [])]);
-    const answer = await ask(options, request, signal);
+    const response = await ask(options, request, signal);
     const { id } = sent;
-    if (id === undefined || MODERN_HEADER in headers || !isEventStream(answer)) return toResponse(answer);
-    return toResponse({ ...answer, body: resumable(options, answer, { requestId: id, headers, signal }) });
+    if (id === undefined || MODERN_HEADER in headers || !isEventStream(response)) return toResponse(response);
+    return toResponse({
+      ...response,
+      body: resumable(options, response, { requestId: id, headers, signal }),
+    });
   };
 }
 
@@ -108,15 +111,15 @@ async function goodbye(
   return direct(await dialer.request({ url: url.href, ...request, ...bounds }));
 }
 
-function direct(answer: OutboundResponse): OutboundResponse {
-  if (answer.status < 300 || answer.status >= 400) return answer;
-  answer.close();
+function direct(response: OutboundResponse): OutboundResponse {
+  if (response.status < 300 || response.status >= 400) return response;
+  response.close();
   throw new OutboundError('redirects', 'redirect');
 }
 
 function resumable(
   options: McpFetchOptions,
-  answer: OutboundResponse,
+  response: OutboundResponse,
   { requestId, headers, signal }: Pick<Resumption, 'requestId' | 'signal'> & { readonly headers: Headed },
 ): OutboundResponse['body'] {
   const { timeoutMs, limitBytes } = options;
@@ -125,7 +128,7 @@ function resumable(
     const again = { ...kept, accept: 'text/event-stream', 'last-event-id': lastEventId };
     return ask(options, { method: 'GET', headers: again }, signal, leftMs);
   };
-  return resumedEvents(answer, { requestId, resume, timeoutMs, limitBytes, signal });
+  return resumedEvents(response, { requestId, resume, timeoutMs, limitBytes, signal });
 }
 
 async function noting(
@@ -134,8 +137,8 @@ async function noting(
   request: OutboundRequest,
 ): Promise<OutboundResponse> {
   try {
-    const answer = await dialer.request(request);
-    return { ...answer, body: notingBody(failed, answer.body) };
+    const response = await dialer.request(request);
+    return { ...response, body: notingBody(failed, response.body) };
   } catch (error) {
     if (error instanceof ApiError) failed(error);
     throw error;

@@ -7,7 +7,7 @@ import {
   sendEvents,
   sendJson,
   sendResult,
-  type McpAnswer,
+  type McpResponder,
   type ScriptedMcpSite,
   type TestSite,
 } from '#test-kit';
@@ -31,14 +31,14 @@ afterEach(() => {
 
 afterAll(() => Promise.all([site.close(), inner.close()]));
 
-const redirect: McpAnswer = (_rpc, response) =>
+const redirect: McpResponder = (_rpc, response) =>
   response.writeHead(307, { location: `http://127.0.0.1:${inner.port}/` }).end();
 
 describe('a call', () => {
   const MISBEHAVED = 'The server of the tool did not answer as it should.';
   const ping = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'noise' } };
 
-  it.each<[string, McpAnswer, string | RegExp]>([
+  it.each<[string, McpResponder, string | RegExp]>([
     ['is refused', (_rpc, response) => response.writeHead(500).end('inner words'), MISBEHAVED],
     [
       'finds its session gone, and the next one too',

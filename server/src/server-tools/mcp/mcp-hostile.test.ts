@@ -8,7 +8,7 @@ import {
   sendGreeting,
   sendJson,
   sendResult,
-  type McpAnswer,
+  type McpResponder,
   type ScriptedMcpSite,
   type TestSite,
 } from '#test-kit';
@@ -32,7 +32,7 @@ afterEach(() => {
 
 afterAll(() => Promise.all([site.close(), inner.close()]));
 
-const redirect: McpAnswer = (_rpc, response) =>
+const redirect: McpResponder = (_rpc, response) =>
   response.writeHead(307, { location: `http://127.0.0.1:${inner.port}/` }).end();
 const nested = (depth: number): string => `${'{"properties":{"a":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
 
@@ -41,7 +41,7 @@ describe('a server that cannot be opened', () => {
     expect(await call()).toEqual({ text: 'done' });
   });
 
-  it.each<[string, Record<string, McpAnswer>]>([
+  it.each<[string, Record<string, McpResponder>]>([
     [
       'asks for another token',
       {

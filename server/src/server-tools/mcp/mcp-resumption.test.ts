@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '#kit';
-import { scriptedMcpSite, sendEvents, sendGreeting, type McpAnswer, type ScriptedMcpSite } from '#test-kit';
+import {
+  scriptedMcpSite,
+  sendEvents,
+  sendGreeting,
+  type McpResponder,
+  type ScriptedMcpSite,
+} from '#test-kit';
 import { McpBench } from '../test-support/mcp-bench.ts';
 import { never } from '../test-support/tool-bench.ts';
 
@@ -23,7 +29,7 @@ const resumptions = () => site.seen.filter(({ http }) => http === 'GET');
 const lastIds = () => resumptions().map(({ headers }) => headers['last-event-id']);
 
 /** What a call is answered with, and what each request to resume it is: by its place, the last one stays. */
-function script(first: (response: ServerResponse) => unknown, ...more: McpAnswer[]): { id: unknown } {
+function script(first: (response: ServerResponse) => unknown, ...more: McpResponder[]): { id: unknown } {
   const called = { id: undefined as unknown };
   let turn = 0;
   site.lies = {
@@ -147,14 +153,14 @@ describe('a stream that is not resumed', () => {
     expect(resumptions()).toEqual([]);
   });
 
-  it.each<[string, McpAnswer, number]>([
+  it.each<[string, McpResponder, number]>([
     ['is declined', (_rpc, response) => response.writeHead(405).end(), 1],
     ['is forgotten', (_rpc, response) => response.writeHead(404).end(), 1],
     ['is no stream', (_rpc, response) => response.setHeader('content-type', 'application/json').end('{}'), 1],
     ['is redirected', (_rpc, response) => response.writeHead(307, { location: site.url }).end(), 1],
     ['fails and fails', (_rpc, response) => response.writeHead(500).end(), 3],
-  ])('D-40 %s: the model is told, and the call is not made again', async (_name, answer, times) => {
-    script((response) => sendEvents(response, 'retry: 1\nid: 1\ndata:\n\n').end(), answer);
+  ])('D-40 %s: the model is told, and the call is not made again', async (_name, reply, times) => {
+    script((response) => sendEvents(response, 'retry: 1\nid: 1\ndata:\n\n').end(), reply);
     expect(await call()).toEqual(BROKE_OFF);
     expect(resumptions()).toHaveLength(times);
     expect(site.seen.filter(({ method }) => method === 'tools/call')).toHaveLength(1);
@@ -162,14 +168,14 @@ describe('a stream that is not resumed', () => {
 
   it('D-40 has sent more than it may in all', async () => {
     const noise = `id: 1\n: ${'x'.repeat(30_000)}\n\n`;
-    const sends: McpAnswer = (_rpc, response) => sendEvents(response, noise).end();
+    const sends: McpResponder = (_rpc, response) => sendEvents(response, noise).end();
     script((response) => sendEvents(response, 'retry: 1\n\n', noise).end(), sends);
     expect(await call(open({}, bench({ tools: { mcp: { max_bytes: 100_000 } } })))).toEqual(BROKE_OFF);
     expect(resumptions()).toHaveLength(3);
   });
 
   it('D-40 asks without end to be asked again at once: it is asked a few times a second, and no longer than a call takes', async () => {
-    const again: McpAnswer = (_rpc, response) => sendEvents(response, 'id: 2\nretry: 0\ndata:\n\n').end();
+    const again: McpResponder = (_rpc, response) => sendEvents(response, 'id: 2\nretry: 0\ndata:\n\n').end();
     script((response) => sendEvents(response, 'retry: 0\nid: 1\ndata:\n\n').end(), again);
     expect(await call(open({}, bench({ tools: { mcp: { call_timeout_s: 2 } } })))).toMatchObject({
       isError: true,

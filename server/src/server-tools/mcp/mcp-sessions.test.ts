@@ -5,7 +5,7 @@ import {
   sendGreeting,
   sendJson,
   sendResult,
-  type McpAnswer,
+  type McpResponder,
   type ScriptedMcpSite,
 } from '#test-kit';
 import { McpBench } from '../test-support/mcp-bench.ts';
@@ -34,18 +34,18 @@ const asked = (method: string) => site.seen.filter((one) => one.method === metho
 const sessionsOf = (method: string) => asked(method).map(({ headers }) => headers['mcp-session-id']);
 
 /** A server with sessions `s1`, `s2` and so on, of which only the last one is known. */
-function withSessions(refuse: McpAnswer, { forgets = 'tools/call', opens = true } = {}): void {
+function withSessions(refuse: McpResponder, { forgets = 'tools/call', opens = true } = {}): void {
   let last = 0;
   let hasForgotten = false;
   const known =
-    (answer: McpAnswer): McpAnswer =>
+    (reply: McpResponder): McpResponder =>
     (rpc, response, request) => {
       if (rpc.method === forgets && !hasForgotten) {
         hasForgotten = true;
         last++;
       }
       const isOwn = request.headers['mcp-session-id'] === `s${last}`;
-      return (isOwn ? answer : refuse)(rpc, response, request);
+      return (isOwn ? reply : refuse)(rpc, response, request);
     };
   site.lies = {
     initialize: (rpc, response) => {
@@ -64,8 +64,8 @@ function withSessions(refuse: McpAnswer, { forgets = 'tools/call', opens = true 
   };
 }
 
-const NOT_FOUND: McpAnswer = (_rpc, response) => response.writeHead(404).end();
-const WAYS: readonly [string, McpAnswer][] = [
+const NOT_FOUND: McpResponder = (_rpc, response) => response.writeHead(404).end();
+const WAYS: readonly [string, McpResponder][] = [
   ['404', NOT_FOUND],
   ['404 and an error', (_rpc, response) => rpcError(response, 404, 'Session not found')],
   [
@@ -148,7 +148,7 @@ describe('a call that is not made again', () => {
     expect(asked('tools/call')).toHaveLength(2);
   });
 
-  it.each<[string, McpAnswer]>([
+  it.each<[string, McpResponder]>([
     ['400 without a session', (_rpc, response) => rpcError(response, 400, 'a must be a number')],
     ['410', (_rpc, response) => response.writeHead(410).end()],
     ['500', (_rpc, response) => rpcError(response, 500, 'no session')],

@@ -4,12 +4,12 @@ import { resumedEvents } from './resumed-events.ts';
 
 const EVENTS = Buffer.from('data:1\n\n'.repeat(8192));
 
-async function* inOnePiece(): AsyncGenerator<Uint8Array> {
+async function* inOneChunk(): AsyncGenerator<Uint8Array> {
   yield Promise.resolve(EVENTS);
 }
 
 it('reads events along in small pieces, and no further than its reader', async () => {
-  const first = { body: inOnePiece() } as unknown as OutboundResponse;
+  const first = { body: inOneChunk() } as unknown as OutboundResponse;
   const events = resumedEvents(first, {
     requestId: 1,
     resume: () => Promise.reject(new Error('nothing to resume')),
@@ -17,8 +17,8 @@ it('reads events along in small pieces, and no further than its reader', async (
     limitBytes: 1_000_000,
     signal: new AbortController().signal,
   });
-  const pieces: Uint8Array[] = [];
-  for await (const piece of events) pieces.push(piece);
-  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(4096);
-  expect(Buffer.concat(pieces)).toEqual(EVENTS);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of events) chunks.push(chunk);
+  expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThanOrEqual(4096);
+  expect(Buffer.concat(chunks)).toEqual(EVENTS);
 });

@@ -18,7 +18,7 @@ const MAX_FAILURES = 3;
 const RETRY_MS = 1000;
 /** One that says 0 and never answers would be asked without a pause, for as long as a call may take. */
 const MIN_RETRY_MS = 200;
-/** Read along with when the reader asks for it, who may have had enough lines: a network's piece of 64 KB may have 8,000 events. */
+/** Read along with when the reader asks for it, who may have had enough lines: a network's chunk of 64 KB may have 8,000 events. */
 const SLICE_BYTES = 4096;
 /** Ends an event that was cut off, so that the first of the next stream is not read as its end. */
 const EVENT_END = Buffer.from('\n\n');
@@ -53,10 +53,10 @@ export async function* resumedEvents(
   let stream: OutboundResponse | undefined = first;
   while (stream !== undefined) {
     try {
-      for await (const piece of stream.body) {
-        bytes += piece.length;
-        for (let at = 0; at < piece.length; at += SLICE_BYTES) {
-          const slice = piece.subarray(at, at + SLICE_BYTES);
+      for await (const chunk of stream.body) {
+        bytes += chunk.length;
+        for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+          const slice = chunk.subarray(at, at + SLICE_BYTES);
           watch.add(slice);
           yield slice;
         }
@@ -64,7 +64,7 @@ export async function* resumedEvents(
     } catch (error) {
       if (!isBroken(error) || watch.lastEventId === '') throw error;
     }
-    if (watch.isAnswered || watch.lastEventId === '' || bytes > limitBytes) return;
+    if (watch.isComplete || watch.lastEventId === '' || bytes > limitBytes) return;
     stream = await nextStream(watch, endsAtMs, options);
     watch.restart();
     yield EVENT_END;
@@ -83,10 +83,10 @@ async function nextStream(
     if (leftMs <= 0) return undefined;
     await delay(delayMs, undefined, { signal });
     try {
-      const answer = await resume(lastEventId, leftMs);
-      if (answer.status === 200 && isEventStream(answer)) return answer;
-      answer.close();
-      if (!mayChange(answer)) return undefined;
+      const response = await resume(lastEventId, leftMs);
+      if (response.status === 200 && isEventStream(response)) return response;
+      response.close();
+      if (!mayChange(response)) return undefined;
     } catch (error) {
       if (!isBroken(error)) throw error;
     }

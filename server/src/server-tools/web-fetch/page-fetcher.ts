@@ -1,4 +1,4 @@
-import { FairSlots, readWebAnswer, type Requester, type WebAnswer } from '#content';
+import { FairSlots, readWebResponse, type Requester, type WebResponse } from '#content';
 import { OutboundError } from '#kit';
 import type { WebFetchConfig } from '#config';
 import type { ToolOutcome } from '#reply';
@@ -6,7 +6,7 @@ import type { DomainRules } from '../domain-rules.ts';
 import { cutText, failure } from '../tool-outcome.ts';
 import { RobotsRules, type RobotsParts } from './robots-rules.ts';
 
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 const WAITING = 512;
 const ACCEPT =
   'text/html, application/xhtml+xml, application/pdf, text/*;q=0.9, application/json;q=0.9, */*;q=0.1';
@@ -24,7 +24,7 @@ const ROBOTS = 'The site does not want this URL to be read by programs (robots.t
 export class PageFetcher {
   readonly #parts: RobotsParts;
   readonly #robots: RobotsRules;
-  readonly #queue = new FairSlots(AT_ONCE, WAITING);
+  readonly #queue = new FairSlots(CONCURRENCY, WAITING);
 
   constructor(parts: RobotsParts) {
     this.#parts = parts;
@@ -60,7 +60,7 @@ export class PageFetcher {
     };
     try {
       if (!(await mayFetch(url))) return failure(refusal ?? ROBOTS);
-      const answer = await this.#parts.guard.read({
+      const response = await this.#parts.guard.read({
         url: url.href,
         headers: { 'user-agent': agent, accept: ACCEPT },
         redirects: settings.max_redirects,
@@ -70,8 +70,9 @@ export class PageFetcher {
         limitBytes: settings.max_bytes,
         signal: inTime,
       });
-      if (answer.status !== 200) return failure(`The site answered with status ${String(answer.status)}.`);
-      return await this.#read(answer, settings, { organizationId, signal });
+      if (response.status !== 200)
+        return failure(`The site answered with status ${String(response.status)}.`);
+      return await this.#read(response, settings, { organizationId, signal });
     } catch (error) {
       if (refusal !== undefined) return failure(refusal);
       signal.throwIfAborted();
@@ -80,16 +81,16 @@ export class PageFetcher {
   }
 
   async #read(
-    answer: WebAnswer & { readonly url: string },
+    response: WebResponse & { readonly url: string },
     settings: WebFetchConfig,
     requester: Requester,
   ): Promise<ToolOutcome> {
-    const reading = await readWebAnswer(answer, this.#parts.reader, requester);
+    const reading = await readWebResponse(response, this.#parts.reader, requester);
     if (reading === undefined)
       return failure('This URL holds neither a page nor text nor a document that can be read.');
     const { title } = reading;
     const text = cutText(reading.text, settings.max_characters);
-    const head = [...(title === null ? [] : [`Title: ${title}`]), `URL: ${answer.url}`];
-    return { text: `${head.join('\n')}\n\n${text}`, sources: [{ url: answer.url, title, text }] };
+    const head = [...(title === null ? [] : [`Title: ${title}`]), `URL: ${response.url}`];
+    return { text: `${head.join('\n')}\n\n${text}`, sources: [{ url: response.url, title, text }] };
   }
 }

@@ -47,7 +47,7 @@ export class RobotsRules {
   }
 
   async #fetch(origin: string, agent: string, signal: AbortSignal): Promise<Buffer> {
-    const answer = await this.#parts.guard.request({
+    const response = await this.#parts.guard.request({
       url: `${origin}/robots.txt`,
       headers: { 'user-agent': agent },
       redirects: REDIRECTS,
@@ -58,14 +58,14 @@ export class RobotsRules {
     });
     const collector = new ByteCollector(Number.POSITIVE_INFINITY);
     try {
-      if (answer.status >= 400 && answer.status < 500) return Buffer.alloc(0);
-      if (answer.status !== 200) throw new OutboundError('unreachable', 'response');
-      for await (const piece of answer.body) {
-        collector.add(piece);
+      if (response.status >= 400 && response.status < 500) return Buffer.alloc(0);
+      if (response.status !== 200) throw new OutboundError('unreachable', 'response');
+      for await (const chunk of response.body) {
+        collector.add(chunk);
         if (collector.length >= READ_BYTES) break;
       }
     } finally {
-      answer.close();
+      response.close();
     }
     return collector.take().subarray(0, READ_BYTES);
   }

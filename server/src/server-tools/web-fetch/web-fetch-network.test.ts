@@ -19,16 +19,16 @@ describe('domains', () => {
   });
 
   it('D-41 hold on redirects, on the way and at the end', async () => {
-    const away = at(`/?to=${encodeURIComponent(`http://other.test:${other.port}/`)}`);
+    const elsewhere = at(`/?to=${encodeURIComponent(`http://other.test:${other.port}/`)}`);
     const before = other.connections();
     for (const lists of [{ allowedDomains: ['site.test'] }, { blockedDomains: ['other.test'] }])
-      expect((await fetchUrl(away, lists)).text).toBe(
+      expect((await fetchUrl(elsewhere, lists)).text).toBe(
         'This URL is on a domain that may not be fetched here.',
       );
     const back = at(`/?to=${encodeURIComponent(at(`/?to=${encodeURIComponent(at('/'))}`, 'other.test'))}`);
     expect((await fetchUrl(back, { blockedDomains: ['other.test'] })).isError).toBe(true);
     expect(other.connections()).toBe(before);
-    expect((await fetchUrl(away)).text).toContain('the other site');
+    expect((await fetchUrl(elsewhere)).text).toContain('the other site');
   });
 });
 
@@ -96,9 +96,9 @@ describe('the network the service stands in', () => {
     for (const to of inner) {
       const { text } = await fetchUrl(at(`/?to=${encodeURIComponent(to)}`));
       expect(text, to).toMatch(/^(The site cannot be reached|This URL cannot be used)/);
-      robots.answer = { status: 302, text: '', to };
+      robots.reply = { status: 302, text: '', to };
       expect((await fetchUrl(at('/text'))).isError, to).toBe(true);
-      robots.answer = { status: 404, text: '' };
+      robots.reply = { status: 404, text: '' };
     }
   });
 

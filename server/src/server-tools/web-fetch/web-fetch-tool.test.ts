@@ -128,7 +128,7 @@ describe('robots.txt', () => {
   const RULES = 'User-agent: svc-web-fetch\nDisallow: /pdf\n\nUser-agent: tester\nDisallow: /\n';
 
   it('D-41 is kept to, under the name the operator chose', async () => {
-    robots.answer = { status: 200, text: RULES };
+    robots.reply = { status: 200, text: RULES };
     expect((await fetchUrl(at('/pdf'))).text).toContain('robots.txt');
     expect((await fetchUrl(at('/text'))).sources).toHaveLength(1);
     expect(seen.filter(({ path }) => path === '/pdf')).toEqual([]);
@@ -138,7 +138,7 @@ describe('robots.txt', () => {
   });
 
   it('D-41 of the site a redirect leads to is kept to as well', async () => {
-    robots.answer = { status: 200, text: 'User-agent: *\nDisallow: /pdf' };
+    robots.reply = { status: 200, text: 'User-agent: *\nDisallow: /pdf' };
     expect((await fetchUrl(at(`/?to=${encodeURIComponent('/pdf')}`))).text).toContain('robots.txt');
     expect(seen.filter(({ path }) => path === '/pdf')).toEqual([]);
   });
@@ -161,17 +161,17 @@ describe('robots.txt', () => {
     [500, false],
     [503, false],
   ])('D-41 answered with %i: %s', async (status, readable) => {
-    robots.answer = { status, text: readable ? 'User-agent: *\nDisallow: /' : '' };
+    robots.reply = { status, text: readable ? 'User-agent: *\nDisallow: /' : '' };
     expect((await fetchUrl(at('/text'))).isError).toBe(readable ? undefined : true);
   });
 
   it('D-41 that is huge is read as far as it must be, and not kept; one that hangs is a refusal in time', async () => {
-    robots.answer = { status: 200, text: `User-agent: *\nDisallow: /pdf\n#${'x'.repeat(3_000_000)}` };
+    robots.reply = { status: 200, text: `User-agent: *\nDisallow: /pdf\n#${'x'.repeat(3_000_000)}` };
     const from = bench({ tools: { web_fetch: { timeout_s: 3 } } });
     expect((await fetchUrl(at('/pdf'), {}, from)).text).toContain('robots.txt');
     expect((await fetchUrl(at('/text'), {}, from)).sources).toHaveLength(1);
     expect(seen.filter(({ path }) => path === '/robots.txt')).toHaveLength(2);
-    robots.answer = 'hang';
+    robots.reply = 'hang';
     const hasty = bench({ tools: { web_fetch: { timeout_s: 0.3 } } });
     expect((await fetchUrl(at('/text'), {}, hasty)).text).toBe('The site did not answer in time.');
   });

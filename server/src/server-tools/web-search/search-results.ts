@@ -31,12 +31,12 @@ function line(value: unknown, limit: number): string {
  * list where one should be.
  */
 export function readResults(
-  answer: unknown,
+  response: unknown,
   service: SearchService,
   mayUse: DomainRules,
   limit: number,
 ): WebSource[] | undefined {
-  const entries = at(answer, service.resultsPath);
+  const entries = at(response, service.resultsPath);
   if (!Array.isArray(entries)) return undefined;
   const results = new Map<string, WebSource>();
   for (const entry of entries as unknown[]) {

@@ -141,7 +141,7 @@ export class Journal<Entry extends object> {
   append(record: Entry, written: Written): void {
     this.#lines.push(storableJson(record));
     this.#callbacks.push(written);
-    if (this.#lines.length === 1) setImmediate(this.#writeTurn);
+    if (this.#lines.length === 1) setImmediate(this.#writePending);
   }
 
   /**
@@ -151,7 +151,7 @@ export class Journal<Entry extends object> {
   write(record: Entry): void {
     const outcome: { error?: Error | undefined } = {};
     this.append(record, (error) => (outcome.error = error));
-    this.#writeTurn();
+    this.#writePending();
     if (outcome.error) throw outcome.error;
   }
 
@@ -178,7 +178,7 @@ export class Journal<Entry extends object> {
     const limit = new Promise<void>((resolve) => (this.#giveUp = resolve));
     const timer = setTimeout(() => this.#giveUp?.(), CLOSE_LIMIT_MS);
     await Promise.race([this.flush(), limit]);
-    this.#writeTurn();
+    this.#writePending();
     clearTimeout(this.#probeTimer);
     this.#writer.close();
     await this.#delivery.stop(limit);
@@ -186,7 +186,7 @@ export class Journal<Entry extends object> {
     await this.#queue.prune();
   }
 
-  readonly #writeTurn = (): void => {
+  readonly #writePending = (): void => {
     if (this.#lines.length === 0) return;
     const lines = Buffer.from(`${this.#lines.join('\n')}\n`);
     const callbacks = this.#callbacks;
@@ -263,7 +263,7 @@ export class Journal<Entry extends object> {
   }
 
   #arrivalOfAll(options: { readonly patient: boolean }): Promise<void> {
-    this.#writeTurn();
+    this.#writePending();
     const { end, backlogBytes } = this.#queue;
     return backlogBytes === 0 ? Promise.resolve() : this.#arrival(end, options);
   }

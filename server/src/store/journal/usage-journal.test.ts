@@ -151,13 +151,13 @@ describe.each(databases)('usage journal on $kind', (database) => {
   });
 
   it('keeps nothing in memory and loses nothing during a database outage', async () => {
-    const away = await open({ deliver: noDatabase, segmentBytes: 100_000 });
-    await Promise.all(Array.from({ length: 3_000 }, (_, i) => appended(away, testUsageRecord(`req_${i}`))));
-    expect(away.accepting).toBe(true);
-    expect(away.backlogBytes).toBeGreaterThan(1_000_000);
-    await away.close();
-    expect(away.accepting).toBe(false);
-    await expect(appended(away, testUsageRecord('req_late'))).rejects.toThrow('closed');
+    const down = await open({ deliver: noDatabase, segmentBytes: 100_000 });
+    await Promise.all(Array.from({ length: 3_000 }, (_, i) => appended(down, testUsageRecord(`req_${i}`))));
+    expect(down.accepting).toBe(true);
+    expect(down.backlogBytes).toBeGreaterThan(1_000_000);
+    await down.close();
+    expect(down.accepting).toBe(false);
+    await expect(appended(down, testUsageRecord('req_late'))).rejects.toThrow('closed');
     const back = await open();
     await back.flush();
     expect((await storedIds()).length).toBe(3_000);

@@ -17,7 +17,7 @@ export interface AuditEventsTable {
   created_at: Timestamp;
 }
 
-export interface IdempotentAnswersTable {
+export interface IdempotentResponsesTable {
   organization_id: string;
   workspace_id: string;
   request: string;

@@ -3,10 +3,10 @@ import type { OtlpConfig } from '#config';
 import { ByteCollector, lengthField, lengthStart, readField } from '#kit';
 import { keyValue } from './span-attributes.ts';
 import { SpanBatch } from './span-batch.ts';
-import type { ExportAnswer } from './span-exporter.ts';
+import type { ExportOutcome } from './span-exporter.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
-const ANSWER_LIMIT_BYTES = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 /** Numbers of fields of OTLP: of the request, and of the messages in it down to the spans. */
 const RESOURCE_SPANS = 1;
 const [RESOURCE, SCOPE_SPANS] = [1, 2] as const;
@@ -44,7 +44,7 @@ export class OtlpCollector {
   }
 
   /** Never rejects. */
-  async send({ body }: Pick<SpanBatch, 'body'>, signal: AbortSignal): Promise<ExportAnswer> {
+  async send({ body }: Pick<SpanBatch, 'body'>, signal: AbortSignal): Promise<ExportOutcome> {
     const settings = this.#settings();
     // Switched off meanwhile.
     if (!settings) return { result: 'refused', status: undefined, rejected: 0 };
@@ -58,9 +58,9 @@ export class OtlpCollector {
         signal,
         dispatcher: this.#agent,
       });
-      const answer = await readAnswer(response.body);
+      const reply = await readResponse(response.body);
       const { statusCode: status } = response;
-      if (status >= 200 && status < 300) return { result: 'taken', status, rejected: rejectedOf(answer) };
+      if (status >= 200 && status < 300) return { result: 'taken', status, rejected: rejectedOf(reply) };
       return { result: RETRIED.has(status) ? 'retry' : 'refused', status, rejected: 0 };
     } catch {
       return { result: 'retry', status: undefined, rejected: 0 };
@@ -80,14 +80,14 @@ export class OtlpCollector {
 }
 
 /** Empty if it is too long to be an answer of a collector. */
-async function readAnswer(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const collector = new ByteCollector(ANSWER_LIMIT_BYTES);
-  for await (const piece of body) if (!collector.add(piece)) return Buffer.alloc(0);
+async function readResponse(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const collector = new ByteCollector(MAX_RESPONSE_BYTES);
+  for await (const chunk of body) if (!collector.add(chunk)) return Buffer.alloc(0);
   return collector.take();
 }
 
-function rejectedOf(answer: Buffer): number {
-  const partialSuccess = readField(answer, PARTIAL_SUCCESS);
+function rejectedOf(reply: Buffer): number {
+  const partialSuccess = readField(reply, PARTIAL_SUCCESS);
   const rejected = partialSuccess instanceof Buffer ? readField(partialSuccess, REJECTED_SPANS) : undefined;
   return typeof rejected === 'number' && Number.isSafeInteger(rejected) ? rejected : 0;
 }

@@ -57,7 +57,7 @@ export class RepeatedAttribute {
   }
 }
 
-/** An attribute whose values are encoded anew in each span. Its name is a short one. */
+/** An attribute whose values are encoded again in each span. Its name is a short one. */
 export class OwnAttribute {
   readonly name: string;
   readonly keyField: Uint8Array;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Log } from '#kit';
 import { SpanBatch } from './span-batch.ts';
-import { SpanExporter, type ExportAnswer, type SpanOutcome } from './span-exporter.ts';
+import { SpanExporter, type ExportOutcome, type SpanOutcome } from './span-exporter.ts';
 
-const TAKEN: ExportAnswer = { result: 'taken', status: 200, rejected: 0 };
-const AWAY: ExportAnswer = { result: 'retry', status: undefined, rejected: 0 };
+const TAKEN: ExportOutcome = { result: 'taken', status: 200, rejected: 0 };
+const UNAVAILABLE: ExportOutcome = { result: 'retry', status: undefined, rejected: 0 };
 const MAX_QUEUED = 8192;
 
 /** Fields of a message, as texts. */
@@ -23,7 +23,7 @@ function spansIn(body: Buffer): string[] {
 }
 
 /** An exporter whose collector the test plays. */
-function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promise<ExportAnswer>) {
+function openExporter(response: (spans: readonly string[]) => ExportOutcome | Promise<ExportOutcome>) {
   const counts: Partial<Record<SpanOutcome, number>> = {};
   const logged: object[] = [];
   const sent: number[] = [];
@@ -36,7 +36,7 @@ function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promi
     },
     send: async ({ spans, body }) => {
       sent.push(spans);
-      return answer(spansIn(body));
+      return response(spansIn(body));
     },
     clock: { monotonicMs: () => nowMs },
     log: { warn: (fields: object) => void logged.push(fields) } as unknown as Log,
@@ -80,7 +80,7 @@ describe('spans', () => {
   });
 
   it('beyond what is kept are dropped and counted', async () => {
-    const { promise, resolve } = Promise.withResolvers<ExportAnswer>();
+    const { promise, resolve } = Promise.withResolvers<ExportOutcome>();
     const { counts, add, exporter, sent } = openExporter(() => promise);
     add(1024);
     await expect.poll(() => sent).toEqual([1024]);
@@ -112,15 +112,15 @@ describe('spans', () => {
   });
 
   it('are kept while the collector is away, for five tries, with one line a minute in the log', async () => {
-    let answer = AWAY;
-    const { exporter, counts, logged, sent, add, advance } = openExporter(() => answer);
+    let response = UNAVAILABLE;
+    const { exporter, counts, logged, sent, add, advance } = openExporter(() => response);
     add(3);
     for (let tries = 0; tries < 4; tries++) await exporter.job.run();
     expect([sent, counts]).toEqual([[3, 3, 3, 3], {}]);
-    answer = TAKEN;
+    response = TAKEN;
     await exporter.job.run();
     expect(counts).toEqual({ exported: 3 });
-    answer = AWAY;
+    response = UNAVAILABLE;
     add(2);
     for (let tries = 0; tries < 5; tries++) await exporter.job.run();
     expect(counts).toEqual({ exported: 3, export_failed: 2 });
@@ -163,7 +163,7 @@ describe('at the end of the process', () => {
   });
 
   it('spans are dropped when the collector is away', async () => {
-    const { exporter, counts, add } = openExporter(() => AWAY);
+    const { exporter, counts, add } = openExporter(() => UNAVAILABLE);
     add(5);
     await exporter.close();
     expect(counts).toEqual({ export_failed: 5 });

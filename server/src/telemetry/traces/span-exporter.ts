@@ -2,7 +2,7 @@ import type { Clock, Log } from '#kit';
 import { BATCH_SPANS, type SpanBatch } from './span-batch.ts';
 
 /** What became of a request to the collector. */
-export interface ExportAnswer {
+export interface ExportOutcome {
   /** `retry`: the same spans may be taken later. */
   readonly result: 'taken' | 'retry' | 'refused';
   /** Undefined: there was no response. */
@@ -19,7 +19,7 @@ type DropReason = 'queue_full' | 'export_failed' | 'rejected';
 export interface SpanExporterOptions {
   readonly newBatch: () => SpanBatch;
   /** Sends spans. Never rejects. */
-  readonly send: (batch: SpanBatch, signal: AbortSignal) => Promise<ExportAnswer>;
+  readonly send: (batch: SpanBatch, signal: AbortSignal) => Promise<ExportOutcome>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
   readonly count: (spans: number, outcome: SpanOutcome) => void;
@@ -119,23 +119,23 @@ export class SpanExporter {
   /** Whether to go on with the next batch. */
   async #send(batch: SpanBatch, timeoutMs: number): Promise<boolean> {
     const { spans } = batch;
-    const answer = await this.#options.send(batch, AbortSignal.timeout(timeoutMs));
+    const response = await this.#options.send(batch, AbortSignal.timeout(timeoutMs));
     // The service stopped waiting for it.
     if (this.#batch !== batch) return false;
-    if (answer.result === 'retry' && ++this.#tries < MAX_TRIES) {
-      this.#note(answer.status);
+    if (response.result === 'retry' && ++this.#tries < MAX_TRIES) {
+      this.#note(response.status);
       return false;
     }
     this.#batch = undefined;
     this.#tries = 0;
     batch.clear();
     if (this.#free.length < MAX_FREE) this.#free.push(batch);
-    if (answer.result === 'taken') {
-      this.#options.count(spans - answer.rejected, 'exported');
-      if (answer.rejected > 0) this.#drop(answer.rejected, 'rejected');
+    if (response.result === 'taken') {
+      this.#options.count(spans - response.rejected, 'exported');
+      if (response.rejected > 0) this.#drop(response.rejected, 'rejected');
     } else this.#drop(spans, 'export_failed');
-    if (answer.result !== 'taken' || answer.rejected > 0) this.#note(answer.status);
-    return answer.result === 'taken';
+    if (response.result !== 'taken' || response.rejected > 0) this.#note(response.status);
+    return response.result === 'taken';
   }
 
   #drop(spans: number, reason: DropReason): void {

@@ -32,7 +32,7 @@ const MODEL = RepeatedAttribute.text('svc.model');
 const ERROR_CODE = RepeatedAttribute.text('svc.error_code');
 const OUTCOME = RepeatedAttribute.text('svc.outcome');
 const ERROR_TYPE = RepeatedAttribute.text('error.type');
-const ANSWERED_BY = RepeatedAttribute.text('gen_ai.response.model');
+const RESPONSE_MODEL = RepeatedAttribute.text('gen_ai.response.model');
 const FINISH_REASONS = RepeatedAttribute.listOfOne('gen_ai.response.finish_reasons');
 
 /** Outcomes that are no failure of the engine. */
@@ -87,7 +87,7 @@ export class TracedCall implements CallTrace {
   }
 
   attemptEnded(spanId: string, route: Route, end: TracedEnd): void {
-    const { outcome, status, usage, stopReason, answeredBy, streamed, startedAtMs, firstOutputAtMs } = end;
+    const { outcome, status, usage, stopReason, responseModel, streamed, startedAtMs, firstOutputAtMs } = end;
     const { traceId, output } = this.#context;
     const failed = !WELL_ENDED.has(outcome);
     const span = output.writer
@@ -97,7 +97,7 @@ export class TracedCall implements CallTrace {
         this.#toTimeMs(performance.now()),
       )
       .fields(output.fields.ofRoute(route, this.#asked))
-      .repeated(ANSWERED_BY, answeredBy)
+      .repeated(RESPONSE_MODEL, responseModel)
       .int(ENGINE_INPUT_TOKENS, usage?.inputTokens)
       .int(ENGINE_OUTPUT_TOKENS, usage?.outputTokens)
       .repeated(OUTCOME, outcome)

@@ -9,13 +9,13 @@ export type Script =
   | { readonly allocate: true }
   | { readonly double: Uint8Array<ArrayBuffer> };
 
-export interface ScriptAnswer {
+export interface ScriptResult {
   readonly thread: number;
   readonly text: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-function run(script: Script): Pick<ScriptAnswer, 'text' | 'bytes'> {
+function run(script: Script): Pick<ScriptResult, 'text' | 'bytes'> {
   const none = new Uint8Array();
   if ('echo' in script) return { text: script.echo, bytes: none };
   if ('double' in script) return { text: '', bytes: script.double.map((byte) => byte * 2) };
@@ -28,6 +28,6 @@ function run(script: Script): Pick<ScriptAnswer, 'text' | 'bytes'> {
 }
 
 serveCalls(
-  (script: Script): ScriptAnswer => ({ thread: threadId, ...run(script) }),
+  (script: Script): ScriptResult => ({ thread: threadId, ...run(script) }),
   ({ bytes }) => [bytes.buffer],
 );

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { isAway } from '../node.ts';
-import type { Answer, Ask, TestCluster } from '../test-cluster.ts';
+import { isUnavailable } from '../node.ts';
+import type { Decision, Ask, TestCluster } from '../test-cluster.ts';
 import type { Verdict } from '../organization-model.ts';
 import type { Command } from './command.ts';
 
@@ -14,9 +14,9 @@ export interface AdmitParts {
 }
 
 /** Money held never exceeds what exists across all nodes, as far as the deciding node could know. */
-function expectCovered(answer: Answer, { organization }: Ask): void {
+function expectCovered(decision: Decision, { organization }: Ask): void {
   const { spentNanos, heldNanos, grantedNanos, uncoveredNanos } = organization;
-  const beyond = uncoveredNanos + organization.overrunBeside(answer.run.id);
+  const beyond = uncoveredNanos + organization.overrunBeside(decision.run.id);
   expect(spentNanos + heldNanos, 'spent and held').toBeLessThanOrEqual(grantedNanos + beyond);
 }
 
@@ -24,7 +24,7 @@ function expectCovered(answer: Answer, { organization }: Ask): void {
  * Nodes that can ask each other decide as one: by everything recorded and held on any of them, and by the
  * whole balance.
  */
-function expectExact({ question, verdict }: Answer, { organization }: Ask): void {
+function expectExact({ question, verdict }: Decision, { organization }: Ask): void {
   if (question.nowMs < organization.tangledUntilMs || organization.uncoveredNanos > 0) return;
   // Requests that were running when a limit was set, or whose charge was not delivered, are not all counted against it on every node.
   const certain = organization.evaluate(
@@ -38,11 +38,11 @@ function expectExact({ question, verdict }: Answer, { organization }: Ask): void
 
 /** Compares with the model's verdict whenever this node can know all its inputs. */
 function expectVerdict(
-  { run, question, verdict, account }: Answer,
+  { run, question, verdict, account }: Decision,
   { organization }: Ask,
   settled: boolean,
 ): void {
-  if (verdict === 'unavailable') return expect(isAway(run), 'the database is away').toBe(true);
+  if (verdict === 'unavailable') return expect(isUnavailable(run), 'the database is away').toBe(true);
   if (question.nowMs < organization.tangledUntilMs || !organization.isKnownTo(run, account!.readAt)) return;
   const byOwnHolds = organization.evaluate(question, ({ node }) => node === run.node);
   const byAllHolds = organization.evaluate(question, () => true);
@@ -83,11 +83,11 @@ export class Admit implements Command {
     const ask = toAsk(this.#parts, cluster);
     await ask.node.up();
     const settled = this.#atRest && (await cluster.settleDown());
-    const answer = await cluster.ask(ask);
-    if (cluster.allReachable) expectExact(answer, ask);
-    else expectVerdict(answer, ask, settled);
-    cluster.note(ask, answer);
-    if (answer.reservation?.source === 'api_credit') expectCovered(answer, ask);
+    const decision = await cluster.ask(ask);
+    if (cluster.allReachable) expectExact(decision, ask);
+    else expectVerdict(decision, ask, settled);
+    cluster.note(ask, decision);
+    if (decision.reservation?.source === 'api_credit') expectCovered(decision, ask);
   }
 
   toString(): string {
@@ -109,10 +109,10 @@ export class AdmitTogether implements Command {
 
   async run(cluster: TestCluster): Promise<void> {
     const asks = this.#parts.map((parts) => toAsk(parts, cluster));
-    const answers = await Promise.all(asks.map((ask) => cluster.ask(ask)));
-    for (const [index, answer] of answers.entries()) cluster.note(asks[index]!, answer);
-    for (const [index, answer] of answers.entries()) {
-      if (answer.reservation?.source === 'api_credit') expectCovered(answer, asks[index]!);
+    const decisions = await Promise.all(asks.map((ask) => cluster.ask(ask)));
+    for (const [index, decision] of decisions.entries()) cluster.note(asks[index]!, decision);
+    for (const [index, decision] of decisions.entries()) {
+      if (decision.reservation?.source === 'api_credit') expectCovered(decision, asks[index]!);
     }
   }
 

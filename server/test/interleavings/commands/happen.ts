@@ -1,4 +1,4 @@
-import { isAway, type Node } from '../node.ts';
+import { isUnavailable, type Node } from '../node.ts';
 import type { TestCluster } from '../test-cluster.ts';
 import type { Command } from './command.ts';
 
@@ -17,7 +17,7 @@ export class Happen implements Command {
   check({ nodes }: Readonly<TestCluster>): boolean {
     const { run } = nodes[this.#node]!;
     if (!run || this.#kind === 'crash') return run !== undefined;
-    return isAway(run) === (this.#kind === 'mend');
+    return isUnavailable(run) === (this.#kind === 'mend');
   }
 
   async run(cluster: TestCluster): Promise<void> {

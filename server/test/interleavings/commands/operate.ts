@@ -56,7 +56,7 @@ export class LimitSpend implements Command {
     if (this.#nanos === undefined) organization.spendLimits.delete(this.#scope);
     else organization.spendLimits.set(this.#scope, this.#nanos);
     organization.limitsChangedAt = cluster.clock.monotonicMs();
-    cluster.tellChanged(organization);
+    cluster.announceChanged(organization);
   }
 
   toString(): string {

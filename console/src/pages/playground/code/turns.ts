@@ -60,7 +60,7 @@ function assistantContent(
   const thoughts = reasoningBlock ? (reasoning ?? []) : [];
   if ((calls ?? []).length === 0 && thoughts.length === 0) return text;
   return [
-    ...thoughts.flatMap((piece) => (reasoningBlock ? [reasoningBlock(piece.text, piece.signature)] : [])),
+    ...thoughts.flatMap((chunk) => (reasoningBlock ? [reasoningBlock(chunk.text, chunk.signature)] : [])),
     ...(text === '' ? [] : [{ type: 'text', text }]),
     ...(calls ?? []).map(({ id, function: { name, arguments: input } }) =>
       words.call(id, name, inputOf(input)),

@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from '@svc/sdk';
 import { openPlayground } from '../../../api/playground.ts';
-import { newAnswer, type Answer } from './answer.ts';
+import { newReply, type PlaygroundReply } from './playground-reply.ts';
 import { CHAT_EXTENSIONS, chatBody, needsAdditions, type PlaygroundRequest } from './chat-request.ts';
 
 interface Asking {
@@ -8,13 +8,13 @@ interface Asking {
   readonly request: PlaygroundRequest;
   readonly signal: AbortSignal;
   /** Told each time something has arrived. */
-  readonly onProgress: (answer: Answer) => void;
+  readonly onProgress: (answer: PlaygroundReply) => void;
 }
 
 /** Streams a reply. Never rejects: what went wrong is part of the answer. */
 export async function askModel({ workspaceId, request, signal, onProgress }: Asking): Promise<void> {
-  let answer = newAnswer(request.model);
-  const tell = (more: Partial<Answer>) => onProgress((answer = { ...answer, ...more }));
+  let answer = newReply(request.model);
+  const report = (more: Partial<PlaygroundReply>) => onProgress((answer = { ...answer, ...more }));
   try {
     const svc = await openPlayground(workspaceId, signal);
     const sentMs = performance.now();
@@ -23,15 +23,15 @@ export async function askModel({ workspaceId, request, signal, onProgress }: Ask
       { ...chatBody(request), stream: true },
       { signal, betas },
     );
-    tell({ requestId: stream.requestId });
+    report({ requestId: stream.requestId });
     for await (const chunk of stream) {
       const reasoning = addReasoning(answer.reasoning, chunk);
       if (stream.textSoFar === answer.text && reasoning === answer.reasoning) continue;
-      tell({ text: stream.textSoFar, reasoning, firstMs: answer.firstMs ?? performance.now() - sentMs });
+      report({ text: stream.textSoFar, reasoning, firstMs: answer.firstMs ?? performance.now() - sentMs });
     }
     const { usage, choices } = await stream.final();
     const { message, finish_reason: reason } = choices[0]!;
-    tell({
+    report({
       state: 'complete',
       usage,
       totalMs: performance.now() - sentMs,
@@ -40,17 +40,20 @@ export async function askModel({ workspaceId, request, signal, onProgress }: Ask
       isCutOff: reason === 'length',
     });
   } catch (error) {
-    tell(signal.aborted ? { state: 'stopped' } : { state: 'failed', error });
+    report(signal.aborted ? { state: 'stopped' } : { state: 'failed', error });
   }
 }
 
-function addReasoning(before: Answer['reasoning'], { choices }: ChatCompletionChunk): Answer['reasoning'] {
+function addReasoning(
+  before: PlaygroundReply['reasoning'],
+  { choices }: ChatCompletionChunk,
+): PlaygroundReply['reasoning'] {
   const deltas = choices[0]?.delta.reasoning ?? [];
   if (deltas.length === 0) return before;
-  const pieces = [...before];
+  const chunks = [...before];
   for (const { index, text, signature = '' } of deltas) {
-    const piece = pieces[index] ?? { text: '', signature: '' };
-    pieces[index] = { text: piece.text + text, signature: piece.signature + signature };
+    const part = chunks[index] ?? { text: '', signature: '' };
+    chunks[index] = { text: part.text + text, signature: part.signature + signature };
   }
-  return pieces;
+  return chunks;
 }

@@ -1,6 +1,6 @@
 import type { Model } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
-import { newAnswer } from './answer.ts';
+import { newReply } from './playground-reply.ts';
 import { newSetup, type CallSetup } from '../setup/call-setup.ts';
 import { chatRequest, needsAdditions } from './chat-request.ts';
 import { messagesOf, pendingCalls, type Round } from './rounds.ts';
@@ -33,7 +33,7 @@ function round(position: number, answer: Partial<Round['answer']>, said?: Round[
   return {
     position,
     said: said ?? { type: 'message', text: `q${position}`, files: [] },
-    answer: { ...newAnswer('Svc'), state: 'complete', ...answer },
+    answer: { ...newReply('Svc'), state: 'complete', ...answer },
   };
 }
 
@@ -100,9 +100,9 @@ describe('the messages of the rounds before', () => {
     const results = { type: 'results', results: [{ id: 'call_1', name: 'weather', content: '12' }] } as const;
     expect(pendingCalls([called])).toEqual([CALL]);
     expect(pendingCalls([called, round(1, { state: 'failed' }, results)])).toEqual([CALL]);
-    const answered = [called, round(1, { text: 'Cold.' }, results)];
-    expect(pendingCalls(answered)).toEqual([]);
-    expect(messagesOf(answered, 'Svc')).toEqual([
+    const responded = [called, round(1, { text: 'Cold.' }, results)];
+    expect(pendingCalls(responded)).toEqual([]);
+    expect(messagesOf(responded, 'Svc')).toEqual([
       { role: 'user', content: 'q0' },
       { role: 'assistant', content: null, tool_calls: [CALL] },
       { role: 'tool', tool_call_id: 'call_1', content: '12' },

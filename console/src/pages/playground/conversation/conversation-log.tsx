@@ -5,7 +5,7 @@ import { playgroundStrings as words } from '../../../strings/playground.ts';
 import { promptToolStrings } from '../../../strings/prompt-tools.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { AnswerView } from '../reply/answer-view.tsx';
+import { ReplyView } from '../reply/reply-view.tsx';
 import type { CallSetup } from '../setup/call-setup.ts';
 import { pendingCalls, type Round, type Said } from './rounds.ts';
 import { ToolResultsForm } from './tool-results-form.tsx';
@@ -101,7 +101,7 @@ function Rounds({ rounds, isRunning, label }: RoundsProps) {
               {isOfOther ? (
                 <p className="wrap-anywhere text-quiet">{words.answer.ofOther(answer.model)}</p>
               ) : (
-                <AnswerView answer={answer} />
+                <ReplyView answer={answer} />
               )}
             </Saying>
           </div>

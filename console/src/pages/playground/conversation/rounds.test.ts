@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { newAnswer } from './answer.ts';
+import { newReply } from './playground-reply.ts';
 import { messagesOf, takenOver, type Round } from './rounds.ts';
 
 const round = (position: number, text: string, state: 'complete' | 'running'): Round => ({
   position,
   said: { type: 'message', text: `question ${position}`, files: [] },
-  answer: { ...newAnswer('Svc Standard'), text, state },
+  answer: { ...newReply('Svc Standard'), text, state },
 });
 
 it('a second model goes on from replies that it knows and did not write, without the one that is being written', () => {

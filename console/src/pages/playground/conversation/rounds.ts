@@ -1,5 +1,5 @@
 import { userMessage, type AttachedFile, type PlaygroundMessage } from '../composer/attached-file.ts';
-import type { Answer } from './answer.ts';
+import type { PlaygroundReply } from './playground-reply.ts';
 
 /** What a tool returned, as the person typed it. */
 export interface ToolResult {
@@ -19,7 +19,7 @@ export interface Round {
   /** Its place in the conversation. */
   readonly position: number;
   readonly said: Said;
-  readonly answer: Answer;
+  readonly answer: PlaygroundReply;
   /** The model that this one is compared with replied, before there was a comparison: this one knows the reply, and did not write it. */
   readonly isOfOther?: true;
 }
@@ -49,7 +49,10 @@ export function messagesOf(rounds: readonly Round[], model: string): PlaygroundM
     .flatMap(({ said, answer }) => [...messagesOfSaid(said), assistantMessage(answer, model)]);
 }
 
-function assistantMessage({ model, text, calls, reasoning }: Answer, next: string): PlaygroundMessage {
+function assistantMessage(
+  { model, text, calls, reasoning }: PlaygroundReply,
+  next: string,
+): PlaygroundMessage {
   const signed = reasoning.filter(({ signature }) => signature !== '');
   return {
     role: 'assistant',
@@ -60,6 +63,6 @@ function assistantMessage({ model, text, calls, reasoning }: Answer, next: strin
 }
 
 /** The calls that wait for their results. */
-export function pendingCalls(rounds: readonly Round[]): Answer['calls'] {
+export function pendingCalls(rounds: readonly Round[]): PlaygroundReply['calls'] {
   return rounds.findLast(counts)?.answer.calls ?? [];
 }

@@ -1,6 +1,6 @@
 import type { Model } from '@svc/sdk';
 import { useEffect, useRef, useState } from 'react';
-import { newAnswer, type Answer } from './answer.ts';
+import { newReply, type PlaygroundReply } from './playground-reply.ts';
 import { askModel } from './ask-model.ts';
 import type { CallSetup } from '../setup/call-setup.ts';
 import { chatRequest } from './chat-request.ts';
@@ -26,14 +26,14 @@ export function useConversation(onEnd: (setup: CallSetup, rounds: readonly Round
 
   const ask = (setup: CallSetup, model: Model, said: Said, before: readonly Round[]) => {
     const { signal } = (running.current = new AbortController());
-    const onProgress = (answer: Answer) => {
+    const onProgress = (answer: PlaygroundReply) => {
       // What was replaced meanwhile stays so.
       if (running.current?.signal !== signal) return;
       const after = [...before, { position: before.length, said, answer }];
       setRounds(after);
       if (answer.state !== 'running') onEnd(setup, after);
     };
-    onProgress(newAnswer(model.id));
+    onProgress(newReply(model.id));
     const request = chatRequest(setup, model, [...messagesOf(before, model.id), ...messagesOfSaid(said)]);
     void askModel({ workspaceId: setup.workspaceId, request, signal, onProgress });
   };

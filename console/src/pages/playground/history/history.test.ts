@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newAnswer } from '../conversation/answer.ts';
+import { newReply } from '../conversation/playground-reply.ts';
 import { newSetup } from '../setup/call-setup.ts';
 import {
   forget,
@@ -33,7 +33,7 @@ function round(text: string, answer: Partial<Round['answer']> = {}): Round {
   return {
     position: 0,
     said: { type: 'message', text, files: [] },
-    answer: { ...newAnswer('Svc'), state: 'complete', text: 'Yes.', ...answer },
+    answer: { ...newReply('Svc'), state: 'complete', text: 'Yes.', ...answer },
   };
 }
 

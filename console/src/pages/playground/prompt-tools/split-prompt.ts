@@ -1,5 +1,5 @@
 import type { PromptToolResult } from '@svc/contract';
-import { newAnswer } from '../conversation/answer.ts';
+import { newReply } from '../conversation/playground-reply.ts';
 import type { Round, Said } from '../conversation/rounds.ts';
 
 interface SplitPrompt {
@@ -18,7 +18,7 @@ export function splitPrompt(messages: PromptToolResult['messages'], model: strin
       asked.push(content);
       continue;
     }
-    const answer = { ...newAnswer(model), state: 'complete', text: content } as const;
+    const answer = { ...newReply(model), state: 'complete', text: content } as const;
     rounds.push({ position: rounds.length, said: saidOf(asked), answer });
     asked = [];
   }

@@ -8,13 +8,13 @@ import { useMe } from '../../../api/session.ts';
 import { modelCatalogStrings } from '../../../strings/model-catalog.ts';
 import { playgroundStrings } from '../../../strings/playground.ts';
 import { formatCount, formatDuration, formatUsd } from '../../../ui/text/format.ts';
-import type { Answer } from '../conversation/answer.ts';
+import type { PlaygroundReply } from '../conversation/playground-reply.ts';
 
 const { figures: words } = playgroundStrings;
 
 interface CallFiguresProps {
   readonly requestId: string;
-  readonly answer: Answer;
+  readonly answer: PlaygroundReply;
 }
 
 /** What a call took. Of one that was stopped only its record tells. */

@@ -1,17 +1,17 @@
 import { playgroundSetupStrings } from '../../../strings/playground-setup.ts';
-import type { ReasoningPiece } from '../conversation/answer.ts';
+import type { ReasoningPart } from '../conversation/playground-reply.ts';
 
 const { reasoning: words } = playgroundSetupStrings;
 
 interface ReasoningFoldProps {
-  readonly reasoning: readonly ReasoningPiece[];
+  readonly reasoning: readonly ReasoningPart[];
   /** Nothing else has come yet. */
   readonly isThinking: boolean;
 }
 
 /** What the model thought before it answered, folded. */
 export function ReasoningFold({ reasoning, isThinking }: ReasoningFoldProps) {
-  const text = reasoning.map((piece) => piece.text).join('\n\n');
+  const text = reasoning.map((chunk) => chunk.text).join('\n\n');
   if (text === '') return null;
   return (
     <details className="mb-2 text-[13px] text-quiet">

@@ -2,7 +2,7 @@ import { lazy, memo, Suspense, useDeferredValue } from 'react';
 
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }));
 
-/** While it is written, a longer text is not formatted anew with every word. */
+/** While it is written, a longer text is not formatted again with every word. */
 const MAX_LIVE_CHARACTERS = 20_000;
 
 interface ReplyTextProps {

@@ -8,7 +8,7 @@ interface SilentCall {
   readonly input: string;
 }
 
-/** The calls of one reply. The input of each comes with its announcement, in pieces behind it, or not at all. */
+/** The calls of one reply. The input of each comes with its announcement, in chunks behind it, or not at all. */
 export class MessageCalls {
   readonly #output: ReplyOutput;
   readonly #newCallId: (isSigned: boolean) => string;
@@ -42,7 +42,7 @@ export class MessageCalls {
     if (!this.#output.admitsArguments('')) return;
     const call = this.#count++;
     this.#begin(index, call);
-    // Some proxies announce a call with its input and send that again in pieces.
+    // Some proxies announce a call with its input and send that again in chunks.
     this.#silent = { call, input };
     // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
     const id = this.#newCallId(this.#signed?.beginsAtNextCall ?? false);
@@ -50,12 +50,12 @@ export class MessageCalls {
     this.#output.callStart(call, id, name);
   }
 
-  /** A piece of the input of the call at `index`, or of the latest where a server does not number blocks. */
+  /** A chunk of the input of the call at `index`, or of the latest where a server does not number blocks. */
   append(index: unknown, fragment: string): void {
     this.#argue(this.#numberOf(index), fragment);
   }
 
-  /** A piece in an unknown form. Throws `EngineFault` for a call that has no other input: it would run without any. */
+  /** A chunk in an unknown form. Throws `EngineFault` for a call that has no other input: it would run without any. */
   appendUnknown(index: unknown): void {
     const call = this.#numberOf(index);
     if (call !== undefined && call === this.#silent?.call && this.#silent.input === '')

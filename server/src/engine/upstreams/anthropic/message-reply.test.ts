@@ -44,7 +44,7 @@ const whole = (...args: Parameters<typeof messageReply>): object => {
   return JSON.parse(([...(steps as Iterable<string>)] as string[]).join('')) as object;
 };
 
-/** Joins the pieces of each block, as a complete response has them. */
+/** Joins the chunks of each block, as a complete response has them. */
 function joined(events: readonly EngineEvent[]): EngineEvent[] {
   const result: EngineEvent[] = [];
   for (const event of events) {

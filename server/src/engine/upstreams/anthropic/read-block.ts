@@ -44,10 +44,10 @@ function wordsAt(block: Readonly<Record<string, unknown>>, names: readonly strin
 export function readBlock(block: unknown): ReadBlock {
   if (typeof block === 'string') return { ...NOTHING, kind: 'text', words: block };
   if (!isFields(block)) return NOTHING;
-  const { type, name, input, partial_json: piece } = block;
+  const { type, name, input, partial_json: chunk } = block;
   if (type === 'tool_use' || (type === undefined && name !== undefined))
     return { kind: 'call', words: inputText(input) || inputText(block['arguments']), name };
-  if (piece !== undefined) return { ...NOTHING, kind: 'input', words: inputText(piece) };
+  if (chunk !== undefined) return { ...NOTHING, kind: 'input', words: inputText(chunk) };
   if (typeof type === 'string' && BESIDE.test(type)) return NOTHING;
   if (typeof type === 'string' && OF_THE_SERVER.test(type)) return UNKNOWN;
   const thoughts = wordsAt(block, THOUGHTS);

@@ -303,10 +303,10 @@ it('writes a large request in pieces that form the same JSON', async () => {
   const parameters = { properties: { messages: { enum: [] } } };
   const body = toRequestBody(requestOf({ turns, tools: [{ name: 'f', parameters }] }), TARGET);
   if (typeof body === 'string') throw new Error('was written at once');
-  const pieces: Buffer[] = [];
-  for await (const piece of body()) pieces.push(piece);
-  expect(pieces.length).toBeGreaterThan(3);
-  expect(JSON.parse(Buffer.concat(pieces).toString())).toMatchObject({
+  const chunks: Buffer[] = [];
+  for await (const chunk of body()) chunks.push(chunk);
+  expect(chunks.length).toBeGreaterThan(3);
+  expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({
     messages: [
       { role: 'user', content: [{ text: long }] },
       { role: 'assistant', content: [{ type: 'tool_use', input: { messages: [long] } }] },

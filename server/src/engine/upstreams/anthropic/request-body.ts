@@ -1,7 +1,7 @@
 import type { GenerateRequest } from '../../turns.ts';
 import { repliesOf } from '../http/replies-of.ts';
-import { USUAL_FORM, withoutOmitted, type RequestForm } from '../http/request-form.ts';
-import { writeRequest, type BodyInPieces } from '../http/request-writer.ts';
+import { DEFAULT_REQUEST_FORMAT, withoutOmitted, type RequestFormat } from '../http/request-format.ts';
+import { writeRequest, type ChunkedBody } from '../http/request-writer.ts';
 import { placeMarkers, type PromptCaching } from './place-markers.ts';
 import { toMessages, toSystem } from './wire-messages.ts';
 import { isThinkingReturned, toWireThinking } from './wire-thinking.ts';
@@ -13,7 +13,7 @@ export interface WireTarget {
   readonly promptCaching: PromptCaching;
   /** The engine and model that parts were signed by which may go to it. */
   readonly origin: string;
-  readonly form?: RequestForm;
+  readonly format?: RequestFormat;
 }
 
 /**
@@ -22,8 +22,8 @@ export interface WireTarget {
  */
 export function toRequestBody(
   request: GenerateRequest,
-  { model, promptCaching, origin, form = USUAL_FORM }: WireTarget,
-): string | BodyInPieces {
+  { model, promptCaching, origin, format = DEFAULT_REQUEST_FORMAT }: WireTarget,
+): string | ChunkedBody {
   const { turns, sampling, maxOutputTokens, stream, memory } = request;
   const { tools: declared, tool_choice: choice } = toWireTools(request);
   const parts = {
@@ -46,5 +46,5 @@ export function toRequestBody(
     ...toWireThinking(request, isThinkingReturned(messages)),
     stream,
   });
-  return writeRequest(turns, { messages, around: (written) => withoutOmitted(around(written), form) });
+  return writeRequest(turns, { messages, around: (written) => withoutOmitted(around(written), format) });
 }

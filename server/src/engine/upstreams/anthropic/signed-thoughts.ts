@@ -22,8 +22,8 @@ export class SignedThoughts {
     else if (type === 'thinking') this.#open = { thinking: toText(thinking), signature: toText(signature) };
   }
 
-  append(piece: string): void {
-    if (this.#open) this.#open.thinking += piece;
+  append(chunk: string): void {
+    if (this.#open) this.#open.thinking += chunk;
   }
 
   sign(signature: unknown): void {

@@ -27,8 +27,8 @@ function toTurnContent({ role, blocks }: Turn, isLast: boolean, findReply: FindR
 
 /** Moves results first: nothing may come between calls and their results. */
 function resultsFirst(content: readonly WireBlock[]): WireBlock[] {
-  const isAnswer = ({ type }: WireBlock): boolean => type === 'tool_result';
-  return [...content.filter(isAnswer), ...content.filter((block) => !isAnswer(block))];
+  const isToolResult = ({ type }: WireBlock): boolean => type === 'tool_result';
+  return [...content.filter(isToolResult), ...content.filter((block) => !isToolResult(block))];
 }
 
 /** A reply to be continued must not end in whitespace. */

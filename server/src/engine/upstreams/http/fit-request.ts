@@ -1,7 +1,7 @@
 import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
-import type { RequestForm } from './request-form.ts';
-import { mayOmit, SENT_SETTINGS } from './sent-form.ts';
+import type { RequestFormat } from './request-format.ts';
+import { mayOmit, SENT_SETTINGS } from './sent-format.ts';
 
 /** A request as the engine takes it, or the setting for which it takes none. */
 type Fitted =
@@ -14,7 +14,7 @@ type Fitted =
  */
 export function fitRequest(
   request: GenerateRequest,
-  { omitted, ceilingTokens = Infinity }: RequestForm,
+  { omitted, ceilingTokens = Infinity }: RequestFormat,
   maxTemperature = Infinity,
 ): Fitted {
   const { sampling, maxOutputTokens } = request;

@@ -4,11 +4,11 @@ import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/res
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import { readErrorObject, readRefusal, STATUS_OF_REASON } from './refusals/read-refusal.ts';
-import { answerForm, formOfBody, retryAfterSeconds } from './response-head.ts';
-import type { SentForm } from './sent-form.ts';
+import { responseKind, kindOfBody, retryAfterSeconds } from './response-head.ts';
+import type { SentFormat } from './sent-format.ts';
 import { SseParser } from './sse-parser.ts';
 
-const MAX_WHOLE_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_WHOLE_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 /** Created once: an abort's stack is useless, and capturing it costs more than the abort. */
 const ABORTED = new Error('aborted');
@@ -29,7 +29,7 @@ export interface CallParts {
   readonly reply: ReplyReader;
   readonly streamRequested: boolean;
   /** How the request was written. Absent: it cannot be written otherwise. */
-  readonly form?: SentForm | undefined;
+  readonly format?: SentFormat | undefined;
 }
 
 type Phase = 'waiting' | 'stream' | 'whole' | 'refused';
@@ -43,11 +43,11 @@ export class HttpCall implements ResponseHandler, EngineRun {
   readonly #output: ReplyOutput;
   readonly #reply: ReplyReader;
   readonly #streamRequested: boolean;
-  readonly #form: SentForm | undefined;
+  readonly #format: SentFormat | undefined;
   #controller: CallControl | undefined;
   #phase: Phase = 'waiting';
   /** The first byte of a response arrived. */
-  #answered = false;
+  #hasResponded = false;
   /** The sink got its final event, or the run was aborted: it gets nothing more. */
   #over = false;
   #lingers = false;
@@ -58,20 +58,20 @@ export class HttpCall implements ResponseHandler, EngineRun {
   #status = 0;
   #retryAfterSeconds: number | undefined;
 
-  constructor(owner: CallOwner, { sink, output, reply, streamRequested, form }: CallParts) {
+  constructor(owner: CallOwner, { sink, output, reply, streamRequested, format }: CallParts) {
     this.#owner = owner;
     this.#sink = sink;
     this.#output = output;
     this.#reply = reply;
     this.#streamRequested = streamRequested;
-    this.#form = form;
+    this.#format = format;
   }
 
   resume(): void {
     if (!this.#over) this.#controller?.resume();
   }
 
-  get answeredBy(): string | undefined {
+  get responseModel(): string | undefined {
     return this.#reply.model;
   }
 
@@ -94,16 +94,16 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   onResponseStarted(): void {
-    this.#answered = true;
+    this.#hasResponded = true;
   }
 
   onResponseStart(_controller: CallControl, status: number, headers: ResponseHeaders): void {
     if (this.#over || status < 200) return;
     if (status !== 200) return this.#refused(status, headers);
-    const form = answerForm(headers, this.#streamRequested);
-    if (form === 'unknown') return this.#fail(new EngineFault('broken'));
-    this.#phase = form;
-    if (form === 'whole') this.#whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
+    const format = responseKind(headers, this.#streamRequested);
+    if (format === 'unknown') return this.#fail(new EngineFault('broken'));
+    this.#phase = format;
+    if (format === 'whole') this.#whole = new ByteCollector(MAX_WHOLE_RESPONSE_BYTES);
   }
 
   onResponseData(controller: CallControl, packet: Buffer): void {
@@ -139,18 +139,18 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#over) return;
     // The error's text may name hosts; what matters is whether a response had begun.
     if (this.#phase === 'refused') this.#fail(this.#refusal());
-    else this.#fail(new EngineFault(this.#answered ? 'broken' : 'unreachable'));
+    else this.#fail(new EngineFault(this.#hasResponded ? 'broken' : 'unreachable'));
   }
 
   /** Some servers send one JSON body for a stream, above all errors. */
   #beginStream(packet: Buffer): void {
-    const form = formOfBody(packet);
-    if (form !== 'whole') {
-      if (form === 'stream') this.#sse = new SseParser((data, isError) => this.#message(data, isError));
+    const format = kindOfBody(packet);
+    if (format !== 'whole') {
+      if (format === 'stream') this.#sse = new SseParser((data, isError) => this.#message(data, isError));
       return;
     }
     this.#phase = 'whole';
-    this.#whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
+    this.#whole = new ByteCollector(MAX_WHOLE_RESPONSE_BYTES);
   }
 
   #streamed(controller: CallControl, packet: Buffer): void {
@@ -196,7 +196,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   /** Some servers send events although one answer was asked for, and call them JSON. */
   #readWhole(): void {
     const body = this.#whole!.take();
-    if (formOfBody(body) !== 'stream') return this.#readJson(body.toString().replace(/^\ufeff/, ''));
+    if (kindOfBody(body) !== 'stream') return this.#readJson(body.toString().replace(/^\ufeff/, ''));
     this.#phase = 'stream';
     this.#sse = new SseParser((data, isError) => this.#message(data, isError));
     this.#sse.push(body);
@@ -275,7 +275,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#over) return;
     this.#over = true;
     this.#controller?.abort(ABORTED);
-    if (fault.refusal) fault.amended = this.#form?.amend(fault.refusal);
+    if (fault.refusal) fault.amended = this.#format?.amend(fault.refusal);
     this.#sink.fail(fault);
   }
 }

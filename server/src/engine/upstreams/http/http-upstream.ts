@@ -9,8 +9,8 @@ import { KEPT_MS } from './direct/response-headers.ts';
 import { HttpCall, type CallOwner } from './http-call.ts';
 import { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
-import type { BodyInPieces } from './request-writer.ts';
-import type { SentForm } from './sent-form.ts';
+import type { ChunkedBody } from './request-writer.ts';
+import type { SentFormat } from './sent-format.ts';
 
 export interface HttpEngineOptions {
   /** Absolute, without a trailing slash; the path of each operation is appended. */
@@ -27,9 +27,9 @@ export interface HttpEngineOptions {
 /** One generation request. */
 interface HttpRequest {
   readonly path: string;
-  readonly body: string | BodyInPieces;
+  readonly body: string | ChunkedBody;
   readonly reader: (output: ReplyOutput) => ReplyReader;
-  readonly form: SentForm;
+  readonly format: SentFormat;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -101,17 +101,17 @@ export class HttpUpstream implements CallOwner {
   }
 
   start(
-    { path, body, reader, form }: HttpRequest,
+    { path, body, reader, format }: HttpRequest,
     { maxOutputTokens, stream, traceparent }: GenerateRequest,
     sink: EngineSink,
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens);
-    const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, form });
+    const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, format });
     this.#send(call, path, body, traceparent);
     return call;
   }
 
-  #send(call: HttpCall, path: string, body: string | BodyInPieces, traceparent: string | undefined): void {
+  #send(call: HttpCall, path: string, body: string | ChunkedBody, traceparent: string | undefined): void {
     const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
     const head = `POST ${path} HTTP/1.1\r\n${this.#lines}${traced}`;
     if (typeof body !== 'string') {

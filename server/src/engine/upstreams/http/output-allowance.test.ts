@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { OutputAllowance } from './output-allowance.ts';
 
-const passed = (maxOutputTokens: number, pieces: readonly string[]): string => {
+const passed = (maxOutputTokens: number, chunks: readonly string[]): string => {
   const allowance = new OutputAllowance(maxOutputTokens);
-  return pieces.map((piece) => allowance.take(piece)).join('');
+  return chunks.map((chunk) => allowance.take(chunk)).join('');
 };
 
 it('CHAT-12 passes as many pieces as allowed tokens, and no more', () => {

@@ -16,8 +16,8 @@ export class ReplyOutput {
   #silenced = false;
   /** The engine's count so far, and what was passed on of it. */
   #count: UsageCount | undefined;
-  #toldInput = 0;
-  #toldCached = 0;
+  #reportedInput = 0;
+  #reportedCached = 0;
   /** Something was passed on since this was last reset. */
   dirty = false;
 
@@ -60,7 +60,7 @@ export class ReplyOutput {
     this.emit({ type: 'text', text, refuses: true });
   }
 
-  /** Whether a piece of a call's arguments is still within the limit. */
+  /** Whether a chunk of a call's arguments is still within the limit. */
   admitsArguments(fragment: string): boolean {
     this.#allowance.take(fragment);
     return !this.overrun;
@@ -82,7 +82,7 @@ export class ReplyOutput {
    */
   counted(count: UsageCount): void {
     this.#count = count;
-    if (!this.isEmpty) this.#tellCount();
+    if (!this.isEmpty) this.#reportCount();
   }
 
   /**
@@ -125,15 +125,15 @@ export class ReplyOutput {
 
   /** Before the first output. */
   #begin(): void {
-    if (this.#count && this.isEmpty) this.#tellCount();
+    if (this.#count && this.isEmpty) this.#reportCount();
   }
 
-  #tellCount(): void {
+  #reportCount(): void {
     if (!this.#count) return;
     const { inputTokens, cachedInputTokens } = this.#count;
-    if (inputTokens === this.#toldInput && cachedInputTokens === this.#toldCached) return;
-    this.#toldInput = inputTokens;
-    this.#toldCached = cachedInputTokens;
+    if (inputTokens === this.#reportedInput && cachedInputTokens === this.#reportedCached) return;
+    this.#reportedInput = inputTokens;
+    this.#reportedCached = cachedInputTokens;
     this.#emitPartial(this.#count, 0);
   }
 

@@ -19,26 +19,26 @@ export interface WireRequest {
   readonly around: (messages: readonly object[]) => object;
 }
 
-/** A body that is written piece by piece, each time it is asked for. */
-export type BodyInPieces = () => AsyncGenerator<Buffer>;
+/** A body that is written chunk by chunk, each time it is asked for. */
+export type ChunkedBody = () => AsyncGenerator<Buffer>;
 
-/** The same JSON in pieces, yielding to other work in between. */
-async function* inPieces(json: object): AsyncGenerator<Buffer> {
-  for (const piece of writeJson(json)) {
-    yield Buffer.from(piece);
+/** The same JSON in chunks, yielding to other work in between. */
+async function* inChunks(json: object): AsyncGenerator<Buffer> {
+  for (const chunk of writeJson(json)) {
+    yield Buffer.from(chunk);
     await setImmediate();
   }
 }
 
 /**
- * Serializes a request with a list `messages`. A large one is written in pieces, because serializing 32 MB of
+ * Serializes a request with a list `messages`. A large one is written in chunks, because serializing 32 MB of
  * JSON at once would block every stream; it is then sent without a length. Live chat bodies are never that
  * large.
  */
 export function writeRequest(
   turns: readonly Turn[],
   { messages, around }: WireRequest,
-): string | BodyInPieces {
+): string | ChunkedBody {
   const json = around(Array.from(messages));
-  return isLarge(turns) ? () => inPieces(json) : stringifyRaw(json);
+  return isLarge(turns) ? () => inChunks(json) : stringifyRaw(json);
 }

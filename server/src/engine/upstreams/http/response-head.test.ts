@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerForm, retryAfterSeconds } from './response-head.ts';
+import { responseKind, retryAfterSeconds } from './response-head.ts';
 
 describe('answerForm', () => {
   it.each([
@@ -11,14 +11,15 @@ describe('answerForm', () => {
     ['application/jsonl', 'unknown'],
     ['text/html', 'unknown'],
     ['', 'unknown'],
-  ] as const)('reads %j as %s', (type, form) => {
-    expect([answerForm({ 'content-type': type }, true), answerForm({ 'content-type': type }, false)]).toEqual(
-      [form, form],
-    );
+  ] as const)('reads %j as %s', (type, format) => {
+    expect([
+      responseKind({ 'content-type': type }, true),
+      responseKind({ 'content-type': type }, false),
+    ]).toEqual([format, format]);
   });
 
   it('without a type follows the request', () => {
-    expect([answerForm({}, true), answerForm({}, false)]).toEqual(['stream', 'whole']);
+    expect([responseKind({}, true), responseKind({}, false)]).toEqual(['stream', 'whole']);
   });
 });
 

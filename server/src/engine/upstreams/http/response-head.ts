@@ -1,12 +1,12 @@
 import type { ResponseHeaders } from './direct/response-handler.ts';
 
 /** The form of a 200 response: events, one JSON value, or something no model server sends. */
-export type AnswerForm = 'stream' | 'whole' | 'unknown';
+export type ResponseKind = 'stream' | 'whole' | 'unknown';
 
 /**
  * By content type, because some servers ignore whether streaming was requested; without one, as requested.
  */
-export function answerForm(headers: ResponseHeaders, streamRequested: boolean): AnswerForm {
+export function responseKind(headers: ResponseHeaders, streamRequested: boolean): ResponseKind {
   const type = headers['content-type'];
   if (type === undefined) return streamRequested ? 'stream' : 'whole';
   // Tries the exact spellings first: they are the usual case, and this runs once per request.
@@ -22,7 +22,7 @@ const OBJECT = 0x7b;
 const LIST = 0x5b;
 
 /** What a body begins as, whatever its head says. `unknown`: with whitespace only, so far. */
-export function formOfBody(body: Buffer): AnswerForm {
+export function kindOfBody(body: Buffer): ResponseKind {
   // Nearly all whole answers begin like this, and decoding their beginning would cost a hundredth of an answer.
   if (body[0] === OBJECT || body[0] === LIST) return 'whole';
   // Servers show with empty lines that they live; what is longer is no beginning of a stream.

@@ -59,15 +59,15 @@ describe('TextTemplate', () => {
   });
 
   it('does not change the parsed reply', () => {
-    const piece = fc.oneof(
+    const part = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('"', '\\', '\\"', '"}', '","content":"', '\n', 'a', ''),
     );
     const delta = fc.oneof(
-      fc.record({ content: piece }),
-      fc.record({ reasoning: piece, content: piece }),
+      fc.record({ content: part }),
+      fc.record({ reasoning: part, content: part }),
       fc.record({
-        content: piece,
+        content: part,
         tool_calls: fc.constant([{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }]),
       }),
     );

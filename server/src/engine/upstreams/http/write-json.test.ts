@@ -26,9 +26,9 @@ it('splits long strings and long lists, but no character', () => {
     text: `a${'\u{1f600}"\n'.repeat(400_000)}`,
     b: undefined,
   };
-  const pieces = [...writeJson(value)];
-  expect(pieces.join('')).toBe(JSON.stringify(value));
-  expect(pieces.length).toBeGreaterThan(8);
-  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(2_000_000);
-  expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+  const chunks = [...writeJson(value)];
+  expect(chunks.join('')).toBe(JSON.stringify(value));
+  expect(chunks.length).toBeGreaterThan(8);
+  expect(Math.max(...chunks.map((chunk) => chunk.length))).toBeLessThan(2_000_000);
+  expect(chunks.every((chunk) => chunk.isWellFormed())).toBe(true);
 });

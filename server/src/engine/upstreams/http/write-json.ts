@@ -1,18 +1,18 @@
 import { RawJson } from '#kit';
 
-/** Approximate characters of one piece, and of a string written at once. */
-const PIECE_CHARACTERS = 262_144;
+/** Approximate characters of one chunk, and of a string written at once. */
+const CHUNK_CHARACTERS = 262_144;
 
-/** Serializes plain data like `stringifyRaw`, in pieces that each take about a millisecond. */
+/** Serializes plain data like `stringifyRaw`, in chunks that each take about a millisecond. */
 export function* writeJson(value: unknown): Generator<string> {
-  let piece = '';
+  let chunk = '';
   for (const text of tokensOf(value)) {
-    piece += text;
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield piece;
-    piece = '';
+    chunk += text;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
   }
-  yield piece;
+  yield chunk;
 }
 
 function* tokensOf(value: unknown): Generator<string> {
@@ -44,10 +44,10 @@ function* objectTokens(object: object): Generator<string> {
 }
 
 function* stringTokens(text: string): Generator<string> {
-  if (text.length <= PIECE_CHARACTERS) return yield JSON.stringify(text);
+  if (text.length <= CHUNK_CHARACTERS) return yield JSON.stringify(text);
   yield '"';
   for (let from = 0; from < text.length;) {
-    const to = endOfSlice(text, from + PIECE_CHARACTERS);
+    const to = endOfSlice(text, from + CHUNK_CHARACTERS);
     yield JSON.stringify(text.slice(from, to)).slice(1, -1);
     from = to;
   }

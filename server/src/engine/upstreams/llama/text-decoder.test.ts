@@ -10,13 +10,13 @@ const bytes = {
 
 function decode(text: string | Buffer, stopTexts: readonly string[]): string[] {
   const decoder = new TextDecoder(bytes, [], stopTexts);
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   for (const byte of Buffer.from(text)) {
-    pieces.push(decoder.push(byte as Token));
+    chunks.push(decoder.push(byte as Token));
     if (decoder.stopped) break;
   }
-  pieces.push(decoder.end());
-  return pieces.filter((piece) => piece !== '');
+  chunks.push(decoder.end());
+  return chunks.filter((chunk) => chunk !== '');
 }
 
 describe('TextDecoder', () => {

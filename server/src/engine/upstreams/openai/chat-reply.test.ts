@@ -25,8 +25,8 @@ function replay(chunks: readonly object[], maxOutputTokens?: number): EngineEven
   }, maxOutputTokens);
 }
 
-function replayCalls(...pieces: WireToolCall[][]): EngineEvent[] {
-  return replay([...pieces.map((calls) => chunk({ tool_calls: calls })), chunk({}, 'tool_calls')]);
+function replayCalls(...parts: WireToolCall[][]): EngineEvent[] {
+  return replay([...parts.map((calls) => chunk({ tool_calls: calls })), chunk({}, 'tool_calls')]);
 }
 
 const start = (call: number, id: string, name: string): EngineEvent => ({
@@ -211,8 +211,8 @@ describe('tool calls', () => {
     for (const same of [{ id: 'a' }, { id: 'a', index: 0 }, { index: 0 }, {}]) {
       const calls = ['f', 'g', 'f'].map((name) => ({ ...same, function: { name, arguments: '{}' } }));
       const message = { role: 'assistant', content: null, tool_calls: calls };
-      const answer = { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] };
-      expect(replayInto((reply) => reply.whole(JSON.stringify(answer)))).toEqual([
+      const response = { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] };
+      expect(replayInto((reply) => reply.whole(JSON.stringify(response)))).toEqual([
         ...['f', 'g', 'f'].flatMap((name, i) => [start(i, `call_ours${i}`, name), delta(i, '{}')]),
         STOP_FOR_CALL,
       ]);

@@ -128,7 +128,7 @@ export class ChatReply implements ReplyReader {
   #toolCalls(parts: ReplyParts, json: string): void {
     const areWhole = this.#isWhole || areInMessage(parts);
     const calls = parts.calls.some(hasObjectArguments) ? exactly(json, parts).calls : parts.calls;
-    for (const [position, piece] of calls.entries()) this.#calls.add(piece, areWhole ? position : undefined);
+    for (const [position, chunk] of calls.entries()) this.#calls.add(chunk, areWhole ? position : undefined);
   }
 }
 

@@ -3,7 +3,7 @@ import type { DialectName } from '#config';
 import { requestOf } from '../../test-support/requests.ts';
 import type { GenerateRequest } from '../../turns.ts';
 import { fitRequest } from '../http/fit-request.ts';
-import { configuredForm } from '../http/request-form.ts';
+import { configuredFormat } from '../http/request-format.ts';
 import { DIALECTS } from './dialects.ts';
 import { toRequestBody } from './request-body.ts';
 
@@ -34,9 +34,9 @@ interface Sent extends Readonly<Record<string, unknown>> {
 }
 
 function sentIn(dialect: DialectName | undefined, more: Partial<GenerateRequest> = {}): Sent {
-  const form = configuredForm(dialect && DIALECTS[dialect]);
+  const format = configuredFormat(dialect && DIALECTS[dialect]);
   const request = requestOf({ ...ASKED, ...more });
-  const body = toRequestBody(request, { model: 'm', origin: 'e m', formats: new Set(), form });
+  const body = toRequestBody(request, { model: 'm', origin: 'e m', formats: new Set(), format });
   return JSON.parse(body as string) as Sent;
 }
 
@@ -93,9 +93,9 @@ describe('D-ENG-27 a request in the dialect', () => {
     '%s deviates as it must, and else in nothing',
     (dialect, deviations) => {
       const sent = sentIn(dialect);
-      const gone = Object.entries(deviations).filter(([, value]) => value === null);
+      const removed = Object.entries(deviations).filter(([, value]) => value === null);
       const changed = Object.fromEntries(Object.entries(deviations).filter(([, value]) => value !== null));
-      for (const [name] of gone) expect(sent).not.toHaveProperty(name);
+      for (const [name] of removed) expect(sent).not.toHaveProperty(name);
       expect(sent).toMatchObject(changed);
       for (const [name, value] of Object.entries(usual))
         if (!(name in deviations)) expect(sent[name], name).toEqual(value);
@@ -125,10 +125,10 @@ describe('D-ENG-27 a request in the dialect', () => {
     ['azure-openai', 'top_k', { topK: 40 }],
     ['mistral', 'top_k', { topK: 40 }],
   ] as const)('%s refuses %s by its name, and doors leave it out', (dialect, refused, sampling) => {
-    const form = configuredForm(DIALECTS[dialect]);
-    expect(fitRequest(requestOf({ sampling }), form)).toEqual({ request: undefined, refused });
+    const format = configuredFormat(DIALECTS[dialect]);
+    expect(fitRequest(requestOf({ sampling }), format)).toEqual({ request: undefined, refused });
     const fitted = requestOf({ sampling, lowersMaxTokens: true });
-    expect(fitRequest(fitted, form).request).toBe(fitted);
+    expect(fitRequest(fitted, format).request).toBe(fitted);
     expect(sentIn(dialect, fitted)).not.toHaveProperty(refused);
   });
 });

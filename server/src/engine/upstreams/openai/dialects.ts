@@ -1,5 +1,5 @@
 import type { DialectName } from '#config';
-import type { RequestForm } from '../http/request-form.ts';
+import type { RequestFormat } from '../http/request-format.ts';
 
 /** Settings of sampling, none of which a reasoning model takes. */
 const SAMPLING = ['temperature', 'top_p', 'top_k', 'presence_penalty', 'frequency_penalty'];
@@ -8,7 +8,7 @@ const SAMPLING = ['temperature', 'top_p', 'top_k', 'presence_penalty', 'frequenc
  * How servers of OpenAI's form want requests, where that is not what most want (D-ENG-27). What a table does not say is found out by
  * use. Replies are read alike in all.
  */
-export const DIALECTS: Readonly<Record<DialectName, Partial<RequestForm>>> = {
+export const DIALECTS: Readonly<Record<DialectName, Partial<RequestFormat>>> = {
   openai: { omitted: new Set(['top_k']) },
   'openai-reasoning': {
     maxTokensAs: ['max_completion_tokens'],

@@ -4,7 +4,7 @@ import { callEmbeddings, type EmbeddingsTarget } from './embeddings-call.ts';
 import type { ParsedEmbeddings } from './parse-embeddings.ts';
 
 /** Concurrent requests per call: the first response is parsed while others are computed. */
-const BATCHES_AT_ONCE = 8;
+const BATCH_CONCURRENCY = 8;
 
 /** Embeds all inputs, in as many requests as the server's limit requires. */
 export async function embedInBatches(
@@ -13,12 +13,12 @@ export async function embedInBatches(
   model: string,
   { perRequest, signal }: { readonly perRequest: number; readonly signal: AbortSignal },
 ): Promise<RawEmbeddings> {
-  const answers = await runBatches(
+  const responses = await runBatches(
     inGroups(inputs, perRequest),
-    { atOnce: BATCHES_AT_ONCE, signal },
+    { concurrency: BATCH_CONCURRENCY, signal },
     (batch, either) => callEmbeddings(target, batch, model, either),
   );
-  return { vectors: answers.flatMap(toVectors), inputTokens: sumOf(answers) };
+  return { vectors: responses.flatMap(toVectors), inputTokens: sumOf(responses) };
 }
 
 function toVectors({ numbers, width }: ParsedEmbeddings): Float32Array[] {
@@ -28,9 +28,9 @@ function toVectors({ numbers, width }: ParsedEmbeddings): Float32Array[] {
 }
 
 /** If one response has no count, the sum has none. */
-function sumOf(answers: readonly ParsedEmbeddings[]): number | undefined {
+function sumOf(responses: readonly ParsedEmbeddings[]): number | undefined {
   let sum = 0;
-  for (const { inputTokens } of answers) {
+  for (const { inputTokens } of responses) {
     if (inputTokens === undefined) return undefined;
     sum += inputTokens;
   }

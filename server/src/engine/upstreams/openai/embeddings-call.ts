@@ -5,10 +5,10 @@ import { EngineFault } from '../../events.ts';
 import type { ParsedEmbeddings } from './parse-embeddings.ts';
 import { readEmbeddings } from './read-embeddings.ts';
 import { readRefusal } from '../http/refusals/read-refusal.ts';
-import { answerForm, retryAfterSeconds } from '../http/response-head.ts';
+import { responseKind, retryAfterSeconds } from '../http/response-head.ts';
 
 /** A vector of 4,096 numbers written as a list with every digit has about 90 KB. */
-const ANSWER_BYTES_PER_INPUT = 131_072;
+const RESPONSE_BYTES_PER_INPUT = 131_072;
 const MAX_REFUSAL_CHARACTERS = 65_536;
 const MAX_REFUSAL_MS = 1000;
 const MISSED_WITHIN_MS = 1000;
@@ -33,21 +33,21 @@ export async function callEmbeddings(
   model: string,
   signal: AbortSignal,
 ): Promise<ParsedEmbeddings> {
-  const answer = await send(
+  const response = await send(
     target,
     JSON.stringify({ model, input: inputs, encoding_format: 'base64' }),
     signal,
   );
-  const { statusCode, headers, body } = answer;
-  if (statusCode !== 200) throw await refusal(answer, target.nowMs());
-  if (answerForm(headers, false) !== 'whole') {
+  const { statusCode, headers, body } = response;
+  if (statusCode !== 200) throw await refusal(response, target.nowMs());
+  if (responseKind(headers, false) !== 'whole') {
     // Does not wait for the rest of the body.
     body.on('error', () => {}).destroy();
     throw new EngineFault('broken');
   }
   try {
     const parsed = await readEmbeddings(
-      await collect(body, inputs.length * ANSWER_BYTES_PER_INPUT),
+      await collect(body, inputs.length * RESPONSE_BYTES_PER_INPUT),
       inputs.length,
       target.tenant,
     );

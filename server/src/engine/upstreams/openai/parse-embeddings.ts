@@ -14,8 +14,8 @@ export interface ParsedEmbeddings {
  * per input, different widths, or a value that is not a number. Throws on invalid JSON.
  */
 export function parseEmbeddings(text: string, count: number): ParsedEmbeddings | undefined {
-  const answer = JSON.parse(text) as { data?: unknown; usage?: unknown } | null;
-  const data: unknown = answer?.data;
+  const response = JSON.parse(text) as { data?: unknown; usage?: unknown } | null;
+  const data: unknown = response?.data;
   if (!Array.isArray(data) || data.length !== count) return undefined;
   const width = widthOf((data[0] as Item)?.embedding);
   if (width === undefined) return undefined;
@@ -27,7 +27,7 @@ export function parseEmbeddings(text: string, count: number): ParsedEmbeddings |
     if (!readVector(item?.embedding, numbers.subarray(index * width, (index + 1) * width))) return undefined;
     filled[index] = 1;
   }
-  return { numbers, width, inputTokens: readPromptTokens(answer?.usage) };
+  return { numbers, width, inputTokens: readPromptTokens(response?.usage) };
 }
 
 type Item = { readonly index?: unknown; readonly embedding?: unknown } | null;

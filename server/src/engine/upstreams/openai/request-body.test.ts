@@ -118,11 +118,11 @@ describe('toRequestBody', () => {
     })) as Turn[];
     const body = toRequestBody(requestOf({ turns, tools: [WEATHER_TOOL] }), target);
     if (typeof body === 'string') throw new Error('was written at once');
-    const pieces: Buffer[] = [];
-    for await (const piece of body()) pieces.push(piece);
-    expect(pieces.length).toBeGreaterThan(3);
+    const chunks: Buffer[] = [];
+    for await (const chunk of body()) chunks.push(chunk);
+    expect(chunks.length).toBeGreaterThan(3);
     const small = bodyOf({ turns: [], tools: [WEATHER_TOOL] });
-    expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual({
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual({
       ...small,
       messages: turns.map(({ role }) => ({ role, content: long })),
     });

@@ -6,21 +6,21 @@ import type {
   ResponseFormat,
   ToolChoice,
 } from '../../turns.ts';
-import { USUAL_FORM, withoutOmitted, type RequestForm } from '../http/request-form.ts';
+import { DEFAULT_REQUEST_FORMAT, withoutOmitted, type RequestFormat } from '../http/request-format.ts';
 import { repliesOf } from '../http/replies-of.ts';
-import { writeRequest, type BodyInPieces } from '../http/request-writer.ts';
+import { writeRequest, type ChunkedBody } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
 function toWireTool(
   { name, description, parameters, parametersText: text, strict }: FunctionTool,
-  { omitted }: RequestForm,
+  { omitted }: RequestFormat,
 ): object {
   const schema = text === undefined ? parameters : new RawJson(text);
   const parts = { name, description, parameters: schema, strict: omitted.has('strict') ? undefined : strict };
   return { type: 'function', function: parts };
 }
 
-function toWireChoice(choice: ToolChoice, { anyToolAs }: RequestForm): unknown {
+function toWireChoice(choice: ToolChoice, { anyToolAs }: RequestFormat): unknown {
   if (choice === 'any') return anyToolAs;
   return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
 }
@@ -35,7 +35,7 @@ function toWireEffort(reasoning: ReasoningEffort): string {
   return reasoning.maxTokens <= MEDIUM_TOKENS ? 'medium' : 'high';
 }
 
-function toEffort(effort: string, { effortAs }: RequestForm): object {
+function toEffort(effort: string, { effortAs }: RequestFormat): object {
   return effortAs === 'object' ? { reasoning: { effort } } : { reasoning_effort: effort };
 }
 
@@ -59,7 +59,7 @@ export interface WireTarget {
   readonly model: string;
   /** Reply forms that the server supports. */
   readonly formats: ReadonlySet<ResponseFormat['type']>;
-  readonly form?: RequestForm;
+  readonly format?: RequestFormat;
   /** The engine and model that calls were signed by which may go to it signed. */
   readonly origin: string;
 }
@@ -70,7 +70,7 @@ export interface WireTarget {
  */
 function toFields(
   request: GenerateRequest,
-  { model, formats, form = USUAL_FORM }: Omit<WireTarget, 'origin'>,
+  { model, formats, format: requestFormat = DEFAULT_REQUEST_FORMAT }: Omit<WireTarget, 'origin'>,
   messages: readonly object[],
 ): object {
   const hasTools = request.tools.length > 0;
@@ -78,28 +78,28 @@ function toFields(
   const fields = {
     model,
     messages,
-    [form.maxTokensAs[0] ?? 'max_tokens']: request.maxOutputTokens,
+    [requestFormat.maxTokensAs[0] ?? 'max_tokens']: request.maxOutputTokens,
     // Several servers refuse a tool choice without tools. Undefined fields are omitted.
-    tools: hasTools ? request.tools.map((tool) => toWireTool(tool, form)) : undefined,
-    tool_choice: hasTools ? toWireChoice(request.toolChoice, form) : undefined,
+    tools: hasTools ? request.tools.map((tool) => toWireTool(tool, requestFormat)) : undefined,
+    tool_choice: hasTools ? toWireChoice(request.toolChoice, requestFormat) : undefined,
     parallel_tool_calls: hasTools ? request.parallelToolCalls : undefined,
     temperature: sampling?.temperature,
     top_p: sampling?.topP,
     top_k: sampling?.topK,
     presence_penalty: sampling?.presencePenalty,
     frequency_penalty: sampling?.frequencyPenalty,
-    [form.seedAs]: sampling?.seed,
+    [requestFormat.seedAs]: sampling?.seed,
     prompt_cache_key: request.cacheScope ?? request.conversationKey?.cacheKey,
-    ...(reasoning && toEffort(toWireEffort(reasoning), form)),
+    ...(reasoning && toEffort(toWireEffort(reasoning), requestFormat)),
     response_format: responseFormat && toWireFormat(responseFormat, formats),
     stream: request.stream,
     stream_options: request.stream ? { include_usage: true } : undefined,
   };
-  return withoutOmitted(fields, form);
+  return withoutOmitted(fields, requestFormat);
 }
 
 /** The chat completion request for an OpenAI-compatible server: only what the contract promises (CHAT-18). */
-export function toRequestBody(request: GenerateRequest, target: WireTarget): string | BodyInPieces {
-  const messages = toMessages(request.turns, repliesOf(request.memory, target.origin), target.form);
+export function toRequestBody(request: GenerateRequest, target: WireTarget): string | ChunkedBody {
+  const messages = toMessages(request.turns, repliesOf(request.memory, target.origin), target.format);
   return writeRequest(request.turns, { messages, around: (some) => toFields(request, target, some) });
 }

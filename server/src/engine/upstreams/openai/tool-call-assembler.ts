@@ -14,7 +14,7 @@ interface WireFunction {
 }
 
 /**
- * A piece of a tool call as servers send it. In practice any field may be missing, even the index and the id.
+ * A chunk of a tool call as servers send it. In practice any field may be missing, even the index and the id.
  */
 export interface WireToolCall extends WireFunction {
   readonly index?: unknown;
@@ -23,8 +23,8 @@ export interface WireToolCall extends WireFunction {
   readonly function?: WireFunction | null;
 }
 
-/** A piece, read: empty where it says nothing. */
-interface Piece {
+/** A chunk, read: empty where it says nothing. */
+interface CallDelta {
   readonly index: number | undefined;
   readonly id: string;
   readonly name: string;
@@ -57,19 +57,19 @@ function toArguments(value: unknown): string {
   return typeof value === 'object' && value !== null ? jsonText(value) : toText(value);
 }
 
-function functionOf(piece: WireToolCall): WireFunction {
-  const fn = piece.function;
-  return typeof fn === 'object' && fn !== null ? fn : piece;
+function functionOf(chunk: WireToolCall): WireFunction {
+  const fn = chunk.function;
+  return typeof fn === 'object' && fn !== null ? fn : chunk;
 }
 
-function argumentsOf(piece: WireToolCall): unknown {
-  const { arguments: given, parameters, input } = functionOf(piece);
+function argumentsOf(chunk: WireToolCall): unknown {
+  const { arguments: given, parameters, input } = functionOf(chunk);
   return given ?? parameters ?? input;
 }
 
-/** Whether a piece has its arguments as an object, whose large numbers only an exact parser keeps. */
-export function hasObjectArguments(piece: WireToolCall): boolean {
-  return typeof argumentsOf(piece) === 'object' && argumentsOf(piece) !== null;
+/** Whether a chunk has its arguments as an object, whose large numbers only an exact parser keeps. */
+export function hasObjectArguments(chunk: WireToolCall): boolean {
+  return typeof argumentsOf(chunk) === 'object' && argumentsOf(chunk) !== null;
 }
 
 /** Servers write an index as a number or as its digits. */
@@ -79,7 +79,7 @@ function toIndex(value: unknown): number | undefined {
 }
 
 /**
- * Assembles tool calls and passes each piece on immediately. A piece belongs to the call with its index, else
+ * Assembles tool calls and passes each chunk on immediately. A chunk belongs to the call with its index, else
  * with its id; without either, a name begins a call and anything else continues the last one. A name also
  * begins a call where the id or the name is another, or where the arguments are complete already: some servers
  * number all parallel calls 0. A call without an engine id gets one of ours: `call_` and a ULID.
@@ -99,19 +99,19 @@ export class ToolCallAssembler {
 
   /** `position`: in a list of whole calls, where each is a call of its own. */
   add(wire: WireToolCall, position?: number): void {
-    const piece: Piece = {
+    const chunk: CallDelta = {
       index: position ?? toIndex(wire.index),
       id: toText(wire.id),
       name: toText(functionOf(wire).name),
       fragment: toArguments(argumentsOf(wire)),
       signed: this.#signed && signatureOf(wire.extra_content),
     };
-    if (!this.#output.admitsArguments(piece.fragment)) return;
-    const candidate = this.#candidate(piece);
-    if (candidate && isRepetition(candidate, piece)) return;
+    if (!this.#output.admitsArguments(chunk.fragment)) return;
+    const candidate = this.#candidate(chunk);
+    if (candidate && isRepetition(candidate, chunk)) return;
     this.#continue(
-      candidate && !beginsAnother(candidate, piece) ? candidate : this.#open(piece.index),
-      piece,
+      candidate && !beginsAnother(candidate, chunk) ? candidate : this.#open(chunk.index),
+      chunk,
     );
   }
 
@@ -121,7 +121,7 @@ export class ToolCallAssembler {
     this.#signed?.keep();
   }
 
-  #continue(call: Call, { id, name, fragment, signed }: Piece): void {
+  #continue(call: Call, { id, name, fragment, signed }: CallDelta): void {
     if (call.id === '') call.id = id;
     call.signed ??= signed;
     call.end.push(fragment);
@@ -131,8 +131,8 @@ export class ToolCallAssembler {
     } else if (fragment !== '') this.#output.callDelta(call.number, fragment);
   }
 
-  /** The call that a piece continues, unless it begins another one. */
-  #candidate({ index, id, name }: Piece): Call | undefined {
+  /** The call that a chunk continues, unless it begins another one. */
+  #candidate({ index, id, name }: CallDelta): Call | undefined {
     if (index !== undefined) return this.#calls.findLast((call) => call.index === index);
     const known = id === '' ? undefined : this.#calls.findLast((call) => call.id === id);
     return known ?? (name === '' ? this.#calls.at(-1) : undefined);
@@ -166,13 +166,13 @@ export class ToolCallAssembler {
   }
 }
 
-function beginsAnother(call: Call, { id, name }: Piece): boolean {
+function beginsAnother(call: Call, { id, name }: CallDelta): boolean {
   if (name === '') return false;
   if (id !== '' && call.id !== '' && call.id !== id) return true;
   return call.name !== '' && (call.name !== name || call.end.closed);
 }
 
 /** Some servers end a call by its id and name once more. */
-function isRepetition(call: Call, { id, name, fragment }: Piece): boolean {
+function isRepetition(call: Call, { id, name, fragment }: CallDelta): boolean {
   return fragment === '' && id !== '' && call.id === id && call.name === name;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Block, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
 import type { FindReply } from '../http/replies-of.ts';
 import { documentText } from '../http/document-text.ts';
-import { USUAL_FORM, type RequestForm, type SystemRole } from '../http/request-form.ts';
+import { DEFAULT_REQUEST_FORMAT, type RequestFormat, type SystemRole } from '../http/request-format.ts';
 
 const NINE_CHARACTERS = /^[A-Za-z0-9]{9}$/;
 
@@ -22,7 +22,7 @@ interface WireMessage {
  * Sends reasoning back under the name that servers use for it: those that reason between calls need it,
  * others ignore it. A turn without reasoning, as always in live chat, has no such field.
  */
-function toAssistant(turn: Turn, findReply: FindReply, form: RequestForm): WireMessage {
+function toAssistant(turn: Turn, findReply: FindReply, format: RequestFormat): WireMessage {
   let text = '';
   let reasoning = '';
   const calls: object[] = [];
@@ -31,7 +31,7 @@ function toAssistant(turn: Turn, findReply: FindReply, form: RequestForm): WireM
     else if (block.type === 'reasoning') reasoning += block.text;
     else if (block.type === 'tool_call') {
       calls.push({
-        id: toWireId(block.id, form),
+        id: toWireId(block.id, format),
         type: 'function',
         extra_content: signatureOf(block.id, findReply),
         function: { name: block.name, arguments: block.arguments },
@@ -41,13 +41,13 @@ function toAssistant(turn: Turn, findReply: FindReply, form: RequestForm): WireM
   return {
     role: 'assistant',
     content: calls.length > 0 && text === '' ? null : text,
-    ...(reasoning === '' || form.omitted.has('reasoning_content') ? {} : { reasoning_content: reasoning }),
+    ...(reasoning === '' || format.omitted.has('reasoning_content') ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
 }
 
 /** The same in every round, so that calls and results find each other (D-ENG-19). */
-function toWireId(id: string, { callIdsAs }: RequestForm): string {
+function toWireId(id: string, { callIdsAs }: RequestFormat): string {
   if (callIdsAs === 'ours' || NINE_CHARACTERS.test(id)) return id;
   return createHash('sha256').update(id).digest('hex').slice(0, 9);
 }
@@ -59,9 +59,9 @@ function signatureOf(callId: string, findReply: FindReply): object | undefined {
   return reply?.parts.find(({ call }) => call === position)?.value;
 }
 
-function toResult({ callId, text, isError }: ToolResultBlock, form: RequestForm): WireMessage {
+function toResult({ callId, text, isError }: ToolResultBlock, format: RequestFormat): WireMessage {
   // The protocol has no marker for a failed call, and the model should know.
-  return { role: 'tool', tool_call_id: toWireId(callId, form), content: isError ? `Error: ${text}` : text };
+  return { role: 'tool', tool_call_id: toWireId(callId, format), content: isError ? `Error: ${text}` : text };
 }
 
 function toImage({ mediaType, data, detail }: ImageBlock): WirePart {
@@ -101,11 +101,11 @@ function toContent(parts: readonly WirePart[]): string | readonly WirePart[] {
 /**
  * Results first, each as its own message: in this protocol nothing may come between calls and their results.
  */
-function pushUser(turn: Turn, form: RequestForm, messages: WireMessage[]): void {
-  const role = turn.role === 'system' ? (form.systemAs[0] ?? 'system') : 'user';
+function pushUser(turn: Turn, format: RequestFormat, messages: WireMessage[]): void {
+  const role = turn.role === 'system' ? (format.systemAs[0] ?? 'system') : 'user';
   const parts: WirePart[] = [];
   for (const block of turn.blocks) {
-    if (block.type === 'tool_result') messages.push(toResult(block, form));
+    if (block.type === 'tool_result') messages.push(toResult(block, format));
     parts.push(...toParts(block));
   }
   if (parts.length > 0) messages.push({ role, content: toContent(parts) });
@@ -115,12 +115,12 @@ function pushUser(turn: Turn, form: RequestForm, messages: WireMessage[]): void 
 export function toMessages(
   turns: readonly Turn[],
   findReply: FindReply,
-  form: RequestForm = USUAL_FORM,
+  format: RequestFormat = DEFAULT_REQUEST_FORMAT,
 ): readonly object[] {
   const messages: WireMessage[] = [];
   for (const turn of turns) {
-    if (turn.role === 'assistant') messages.push(toAssistant(turn, findReply, form));
-    else pushUser(turn, form, messages);
+    if (turn.role === 'assistant') messages.push(toAssistant(turn, findReply, format));
+    else pushUser(turn, format, messages);
   }
   return messages;
 }

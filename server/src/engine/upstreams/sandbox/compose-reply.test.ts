@@ -9,7 +9,7 @@ it('D-42 the sandbox quotes the first passage of each citable text with its mark
   const titled = newWebSource('https://a.example/', 'Fjords', `${sentence} More of it.`);
   const untitled = newWebSource('https://b.example/', null, 'Short.');
   const { text } = composeReply(requestOf({ sources: [blank, titled, untitled] }));
-  expect(text.map((piece) => piece.text).join('')).toContain(
+  expect(text.map((word) => word.text).join('')).toContain(
     `Fjords begins: “${sentence}”[[c1.0]] https://b.example/ begins: “Short.”[[c2.0]] To put`,
   );
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { StopReason } from '../../events.ts';
 import { markOf } from '../../citations/passage-marks.ts';
-import { splitPieces, type TextPiece } from '../../tokens/count-text.ts';
+import { splitWords, type TextWord } from '../../tokens/count-text.ts';
 import type { Block, GenerateRequest, ResponseFormat } from '../../turns.ts';
-import { DIRECTIVE_FORMS, readDirectives, type Directives } from './directives.ts';
+import { DIRECTIVE_FORMATS, readDirectives, type Directives } from './directives.ts';
 import { sampleArguments, sampleValue } from './sample-value.ts';
 
 export interface ReplyCall {
@@ -14,8 +14,8 @@ export interface ReplyCall {
 
 /** A reply before it is cut to the request's budget. */
 export interface Reply {
-  readonly reasoning: readonly TextPiece[];
-  readonly text: readonly TextPiece[];
+  readonly reasoning: readonly TextWord[];
+  readonly text: readonly TextWord[];
   readonly calls: readonly ReplyCall[];
   readonly stop: StopReason;
   readonly fail: Directives['fail'];
@@ -94,17 +94,17 @@ function describeImages(request: GenerateRequest): string {
   return ` With it came ${images.map(({ mediaType }) => mediaType).join(', ')}, which the sandbox cannot see.`;
 }
 
-function longText(tokens: number): TextPiece[] {
-  const sentence = splitPieces(FILLER);
-  const pieces = splitPieces(FILLER.trimStart());
-  let count = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+function longText(tokens: number): TextWord[] {
+  const sentence = splitWords(FILLER);
+  const words = splitWords(FILLER.trimStart());
+  let count = words.reduce((sum, word) => sum + word.tokens, 0);
   for (let i = 0; count < tokens; i++) {
-    const piece = sentence[i % sentence.length]!;
-    pieces.push(piece);
-    count += piece.tokens;
+    const word = sentence[i % sentence.length]!;
+    words.push(word);
+    count += word.tokens;
   }
-  while (count > tokens) count -= pieces.pop()!.tokens;
-  return pieces;
+  while (count > tokens) count -= words.pop()!.tokens;
+  return words;
 }
 
 /**
@@ -150,7 +150,7 @@ function makeCalls(request: GenerateRequest, names: readonly string[], badJson: 
 }
 
 function problemText(problems: readonly string[]): string {
-  return `This is the sandbox. ${problems.join(' ')} The directives are, each written [[sandbox: …]]: ${DIRECTIVE_FORMS.join(', ')}.`;
+  return `This is the sandbox. ${problems.join(' ')} The directives are, each written [[sandbox: …]]: ${DIRECTIVE_FORMATS.join(', ')}.`;
 }
 
 /** A correction is a separate user turn, so a directive that shall apply to it too is in an earlier turn. */
@@ -168,13 +168,13 @@ function formattedText(format: ResponseFormat): string {
   );
 }
 
-function answerText(request: GenerateRequest, asked: Directives): readonly TextPiece[] {
-  if (asked.refuse) return splitPieces('The sandbox was asked to refuse, so it does not answer this.');
-  if (asked.say !== undefined) return splitPieces(asked.say);
+function replyText(request: GenerateRequest, asked: Directives): readonly TextWord[] {
+  if (asked.refuse) return splitWords('The sandbox was asked to refuse, so it does not answer this.');
+  if (asked.say !== undefined) return splitWords(asked.say);
   if (asked.longTokens !== undefined) return longText(asked.longTokens);
   const { responseFormat } = request;
-  if (responseFormat && !isBadFormat(request, asked)) return splitPieces(formattedText(responseFormat));
-  return splitPieces(plainText(request, asked));
+  if (responseFormat && !isBadFormat(request, asked)) return splitWords(formattedText(responseFormat));
+  return splitWords(plainText(request, asked));
 }
 
 /** The sandbox's reply, a function of the request alone. */
@@ -183,25 +183,25 @@ export function composeReply(request: GenerateRequest): Reply {
   const asked = readDirectives(textOf(lastUser?.blocks ?? []));
   const nothing = { reasoning: [], calls: [], fail: undefined, delayMs: undefined };
   if (asked.problems.length > 0)
-    return { ...nothing, text: splitPieces(problemText(asked.problems)), stop: 'end_turn' };
+    return { ...nothing, text: splitWords(problemText(asked.problems)), stop: 'end_turn' };
   const chosen = chooseTools(request, asked);
-  const reasoning = asked.reasoning || request.reasoning ? splitPieces(REASONING) : [];
+  const reasoning = asked.reasoning || request.reasoning ? splitWords(REASONING) : [];
   const paced = { reasoning, fail: asked.fail, delayMs: asked.delayMs };
   if (chosen.problem)
     return {
       ...paced,
-      text: splitPieces(`This is the sandbox. ${chosen.problem}`),
+      text: splitWords(`This is the sandbox. ${chosen.problem}`),
       calls: [],
       stop: 'end_turn',
     };
   const calls = makeCalls(request, chosen.names, asked.badJson);
   if (calls.length > 0) {
-    const text = asked.say === undefined ? [] : splitPieces(asked.say);
+    const text = asked.say === undefined ? [] : splitWords(asked.say);
     return { ...paced, text, calls, stop: asked.stop ?? 'tool_call' };
   }
   return {
     ...paced,
-    text: answerText(request, asked),
+    text: replyText(request, asked),
     calls,
     stop: asked.stop ?? (asked.refuse ? 'refusal' : 'end_turn'),
   };

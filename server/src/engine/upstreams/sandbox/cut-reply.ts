@@ -1,8 +1,8 @@
 import type { EngineEvent, StopReason } from '../../events.ts';
-import { countTokens, splitPieces, type TextPiece } from '../../tokens/count-text.ts';
+import { countTokens, splitWords, type TextWord } from '../../tokens/count-text.ts';
 import type { Reply } from './compose-reply.ts';
 
-/** The events of a reply that fits the budget, one per word-sized piece, and their tokens. */
+/** The events of a reply that fits the budget, one per word-sized word, and their tokens. */
 export interface CutReply {
   readonly events: readonly EngineEvent[];
   readonly stop: StopReason;
@@ -36,13 +36,13 @@ class Budget {
     return true;
   }
 
-  addPieces(pieces: readonly TextPiece[], toEvent: (text: string) => EngineEvent): boolean {
-    for (const piece of pieces) {
-      if (this.spend(piece.tokens)) {
-        this.events.push(toEvent(piece.text));
+  addWords(words: readonly TextWord[], toEvent: (text: string) => EngineEvent): boolean {
+    for (const word of words) {
+      if (this.spend(word.tokens)) {
+        this.events.push(toEvent(word.text));
         continue;
       }
-      const start = startOf(piece.text, this.#most - this.used);
+      const start = startOf(word.text, this.#most - this.used);
       if (start !== '') {
         this.used += countTokens(start);
         this.events.push(toEvent(start));
@@ -57,7 +57,7 @@ function addCalls(budget: Budget, reply: Reply): boolean {
   return reply.calls.every((call, number) => {
     if (!budget.spend(countTokens(call.name))) return false;
     budget.events.push({ type: 'tool_call_start', call: number, id: call.id, name: call.name });
-    return budget.addPieces(splitPieces(call.arguments), (text) => ({
+    return budget.addWords(splitWords(call.arguments), (text) => ({
       type: 'tool_call_delta',
       call: number,
       arguments: text,
@@ -72,9 +72,9 @@ function addCalls(budget: Budget, reply: Reply): boolean {
  */
 export function cutReply(reply: Reply, maxOutputTokens: number): CutReply {
   const budget = new Budget(maxOutputTokens);
-  let complete = budget.addPieces(reply.reasoning, (text) => ({ type: 'reasoning', text }));
+  let complete = budget.addWords(reply.reasoning, (text) => ({ type: 'reasoning', text }));
   const reasoningTokens = budget.used;
-  complete &&= budget.addPieces(reply.text, (text) => ({ type: 'text', text }));
+  complete &&= budget.addWords(reply.text, (text) => ({ type: 'text', text }));
   complete &&= addCalls(budget, reply);
   return {
     events: budget.events,

@@ -59,29 +59,29 @@ function flag(name: 'reasoning' | 'refuse' | 'badJson'): Reader {
   };
 }
 
-const READERS: Readonly<Record<string, { readonly form: string; readonly read: Reader }>> = {
-  tool: { form: 'tool=NAME', read: readTools },
-  tools: { form: `tools=NAME,NAME (up to ${CALLS_LIMIT})`, read: readTools },
-  'bad-json': { form: 'bad-json', read: flag('badJson') },
+const READERS: Readonly<Record<string, { readonly format: string; readonly read: Reader }>> = {
+  tool: { format: 'tool=NAME', read: readTools },
+  tools: { format: `tools=NAME,NAME (up to ${CALLS_LIMIT})`, read: readTools },
+  'bad-json': { format: 'bad-json', read: flag('badJson') },
   'bad-format': {
-    form: 'bad-format=once|always',
+    format: 'bad-format=once|always',
     read: (value, into) => {
       if (value !== 'once' && value !== 'always') return false;
       into.badFormat = value;
       return true;
     },
   },
-  reasoning: { form: 'reasoning', read: flag('reasoning') },
-  refuse: { form: 'refuse', read: flag('refuse') },
+  reasoning: { format: 'reasoning', read: flag('reasoning') },
+  refuse: { format: 'refuse', read: flag('refuse') },
   say: {
-    form: `say=TEXT (up to ${SAY_CHARACTERS_LIMIT} characters)`,
+    format: `say=TEXT (up to ${SAY_CHARACTERS_LIMIT} characters)`,
     read: (value, into) => {
       into.say = value;
       return value !== '' && value.length <= SAY_CHARACTERS_LIMIT;
     },
   },
   long: {
-    form: `long=TOKENS (1 to ${LONG_TOKENS_LIMIT})`,
+    format: `long=TOKENS (1 to ${LONG_TOKENS_LIMIT})`,
     read: (value, into) => {
       const tokens = readNumber(value, 1, LONG_TOKENS_LIMIT);
       if (tokens !== undefined) into.longTokens = tokens;
@@ -89,7 +89,7 @@ const READERS: Readonly<Record<string, { readonly form: string; readonly read: R
     },
   },
   delay: {
-    form: `delay=MS (per piece, 0 to ${DELAY_MS_LIMIT})`,
+    format: `delay=MS (per piece, 0 to ${DELAY_MS_LIMIT})`,
     read: (value, into) => {
       const delayMs = readNumber(value, 0, DELAY_MS_LIMIT);
       if (delayMs !== undefined) into.delayMs = delayMs;
@@ -97,7 +97,7 @@ const READERS: Readonly<Record<string, { readonly form: string; readonly read: R
     },
   },
   stop: {
-    form: `stop=${STOP_REASONS.join('|')}`,
+    format: `stop=${STOP_REASONS.join('|')}`,
     read: (value, into) => {
       const reason = STOP_REASONS.find((known) => known === value);
       if (reason) into.stop = reason;
@@ -105,7 +105,7 @@ const READERS: Readonly<Record<string, { readonly form: string; readonly read: R
     },
   },
   fail: {
-    form: `fail=${FAILURES.join('|')}`,
+    format: `fail=${FAILURES.join('|')}`,
     read: (value, into) => {
       const failure = FAILURES.find((known) => known === value);
       if (failure) into.fail = failure;
@@ -114,7 +114,7 @@ const READERS: Readonly<Record<string, { readonly form: string; readonly read: R
   },
 };
 
-export const DIRECTIVE_FORMS: readonly string[] = Object.values(READERS).map((reader) => reader.form);
+export const DIRECTIVE_FORMATS: readonly string[] = Object.values(READERS).map((reader) => reader.format);
 
 function readDirective(body: string, into: Directives): void {
   const equals = body.indexOf('=');
@@ -122,7 +122,7 @@ function readDirective(body: string, into: Directives): void {
   const value = equals < 0 ? '' : body.slice(equals + 1).trim();
   const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
   if (!reader) into.problems.push(`There is no directive "${name.slice(0, 40)}".`);
-  else if (!reader.read(value, into)) into.problems.push(`The directive must be written ${reader.form}.`);
+  else if (!reader.read(value, into)) into.problems.push(`The directive must be written ${reader.format}.`);
 }
 
 /** Reads every `[[sandbox: …]]` of a message. Searches with `indexOf`, which is linear for any text. */

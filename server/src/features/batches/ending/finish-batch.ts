@@ -16,7 +16,7 @@ import { closeLines } from '../store/closing.ts';
 import { writeOutput } from './write-output.ts';
 
 /** Lines closed in one transaction, for which commits of results of the batch have to wait. */
-const CLOSED_AT_ONCE = 2000;
+const CLOSE_BATCH_SIZE = 2000;
 
 export interface FinishDeps extends StoreFileDeps {
   readonly db: Kysely<Tables>;
@@ -32,7 +32,7 @@ export interface FinishDeps extends StoreFileDeps {
 export function finishBatch(deps: FinishDeps): JobHandler<FinishPayload> {
   return {
     kind: FINISH_BATCH,
-    atOnce: 2,
+    concurrency: 2,
     async run({ batch_id: id }, { signal }) {
       const { db } = deps;
       while (await closeSome(deps, id));
@@ -60,7 +60,7 @@ async function closeSome(
   });
   if (!closed) return false;
   countLines(closed.as, closed.lines);
-  return closed.lines === CLOSED_AT_ONCE;
+  return closed.lines === CLOSE_BATCH_SIZE;
 }
 
 /** Writes the results of some lines of a locked batch that will not run. Undefined: its lines may run. */
@@ -75,7 +75,7 @@ async function close(
   const as = isOver ? 'expired' : 'canceled';
   // Lines that run when the window ends are not waited for (BATCH-18): their node finds them already closed.
   const from = isOver ? (['waiting', 'running'] as const) : (['waiting'] as const);
-  const lines = await closeLines(trx, id, { from, to: as, most: CLOSED_AT_ONCE });
+  const lines = await closeLines(trx, id, { from, to: as, most: CLOSE_BATCH_SIZE });
   const ending = endingOf(await updateBatch(trx, id, { [as]: batch[as] + lines }));
   if (ending) await updateBatch(trx, id, { ending });
   return { as, lines };

@@ -8,7 +8,7 @@ import type { BatchRow } from '../store/batch-rows.ts';
 import { findResults, type ResultRow } from '../store/results.ts';
 
 /** Results that are decrypted and joined in one turn of the event loop: rarely more than some kilobytes each, but they may be megabytes. */
-const AT_ONCE = { most: 100, mostBytes: 1_048_576 };
+const BATCH_LIMITS = { most: 100, mostBytes: 1_048_576 };
 
 /** The output of a batch: one line for each line of the input, in input order and in its form (D-BATCH-5). */
 export async function* writeOutput(
@@ -18,7 +18,7 @@ export async function* writeOutput(
 ): AsyncGenerator<Buffer> {
   const toLine = endpoint === OPENAI_BATCH_ENDPOINT ? toOpenAiResult : toOwnResult;
   for (let after = 0; ;) {
-    const rows = await findResults(db, batchId, after, AT_ONCE);
+    const rows = await findResults(db, batchId, after, BATCH_LIMITS);
     const last = rows.at(-1);
     if (!last) return;
     yield Buffer.from(rows.map((row) => toLine(batchId, openResult(seal, batchId, row))).join(''));

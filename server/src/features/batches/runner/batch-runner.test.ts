@@ -114,7 +114,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
         return states('batch_1');
       })
       .toEqual({ running: 32, waiting: LINES - 32 });
-  const answerAll = (): void => {
+  const respondToAll = (): void => {
     for (const { line, end } of called.splice(0)) end(refused(line));
   };
 
@@ -124,7 +124,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
     const started = calls;
     caller = undefined;
     await runner.job.run();
-    answerAll();
+    respondToAll();
     await expect.poll(() => states('batch_1')).toEqual({ errored: started, waiting: LINES - started });
     expect(calls).toBe(started);
   });
@@ -135,7 +135,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
     const allow = faults.refuseAll('set state = r.state', '"batch_1"');
     const erroredOf = async (id: string): Promise<number | undefined> => {
       await runner.job.run();
-      answerAll();
+      respondToAll();
       return (await states(id))['errored'];
     };
     await expect.poll(() => erroredOf('batch_2'), { timeout: 20_000 }).toBe(LINES);
@@ -148,7 +148,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
     await insert('batch_1', 'org_a');
     await claimSome();
     const stopped = runner.stop();
-    answerAll();
+    respondToAll();
     await stopped;
     expect(await states('batch_1')).toEqual({ errored: calls, waiting: LINES - calls });
     expect(counted).toEqual({ errored: calls });

@@ -21,9 +21,9 @@ const NO_BODY = Buffer.alloc(0);
 const MAX_RESULTS = 1000;
 /** Delay before the next try when there is no slot, or the service is unavailable. */
 const SLOT_PAUSE_MS = 100;
-const AWAY_PAUSE_MS = 500;
+const UNAVAILABLE_PAUSE_MS = 500;
 /** Time for running lines when the service stops. */
-const PATIENCE_MS = 5000;
+const GRACE_MS = 5000;
 /** A line during which this many processes died is not run again. */
 const MAX_LOST_CLAIMS = 20;
 
@@ -54,11 +54,11 @@ export class BatchRunner {
   readonly #running = new Set<Run>();
   readonly #stopListening: () => void;
   #pause: NodeJS.Timeout | undefined;
-  #startedInTurn = 0;
+  #startedSinceYield = 0;
   /** The service cannot run any line: nothing is started during the pause. */
-  #isAway = false;
+  #isUnavailable = false;
   #refilling: Promise<void> | undefined;
-  #turn = 0;
+  #yields = 0;
   /** Batches were started or cancelled on this node, but it is not known yet which: until then nothing is started. */
   #pendingScans = 0;
   #stopped = false;
@@ -81,14 +81,14 @@ export class BatchRunner {
     this.#stopped = true;
     this.#stopListening();
     clearTimeout(this.#pause);
-    for (let waitedMs = 0; this.runningLines > 0 && waitedMs < PATIENCE_MS; waitedMs += 20) await delay(20);
+    for (let waitedMs = 0; this.runningLines > 0 && waitedMs < GRACE_MS; waitedMs += 20) await delay(20);
     while (this.runningLines > 0) {
       for (const { canceling } of this.#running) canceling.abort();
       await delay(1);
     }
     await this.#refilling;
     await this.#results.close();
-    await this.#claims.giveBack([...this.#claims.batches()]).catch(() => undefined);
+    await this.#claims.release([...this.#claims.batches()]).catch(() => undefined);
   }
 
   async #scanBatches(): Promise<void> {
@@ -101,7 +101,7 @@ export class BatchRunner {
     this.#pendingScans--;
     this.#proceed();
     // A failure is retried with the next run.
-    await this.#giveBackIdle().catch(() => undefined);
+    await this.#releaseIdle().catch(() => undefined);
   }
 
   async #look(): Promise<void> {
@@ -110,18 +110,18 @@ export class BatchRunner {
     await this.#claims.look(held);
     for (const { line, canceling } of this.#running) if (line.isLost) canceling.abort();
     this.#proceed();
-    await this.#giveBackIdle();
+    await this.#releaseIdle();
   }
 
   /** Lines whose model has no slot here may get one on another node; those of a batch that may not start lines wait, or are not run. */
-  async #giveBackIdle(): Promise<void> {
+  async #releaseIdle(): Promise<void> {
     const isIdle = (batch: OpenBatch): boolean => !batch.mayRun || !this.#hasSlot(batch);
-    await this.#claims.giveBack([...this.#claims.batches()].filter(isIdle));
+    await this.#claims.release([...this.#claims.batches()].filter(isIdle));
   }
 
   /** Starts lines that may run, and claims more if there is capacity. */
   #proceed(): void {
-    if (this.#stopped || this.#isAway || this.#pendingScans > 0) return;
+    if (this.#stopped || this.#isUnavailable || this.#pendingScans > 0) return;
     this.#start();
     this.#refilling ??= this.#claims
       .refill(this.#pace.claimedLines, (batch) => this.#mayStart(batch))
@@ -130,20 +130,20 @@ export class BatchRunner {
       )
       .then(() => {
         this.#refilling = undefined;
-        if (!this.#stopped && !this.#isAway && this.#pendingScans === 0) this.#start();
+        if (!this.#stopped && !this.#isUnavailable && this.#pendingScans === 0) this.#start();
       });
   }
 
   /** Starts some lines in this turn of the event loop, and more in the next ones. */
   #start(): void {
     while (this.runningLines < this.#pace.lines && this.#results.length < MAX_RESULTS) {
-      if (this.#startedInTurn >= this.#pace.startsPerTurn) return;
+      if (this.#startedSinceYield >= this.#pace.startsPerYield) return;
       const batches = [...this.#claims.batches()];
       const ready = batches.filter((batch) => batch.queue.length > 0 && this.#mayStart(batch));
       const batch = fairest(ready, batches, ({ running }) => running);
       if (!batch) return;
       this.#countStart();
-      batch.servedAt = ++this.#turn;
+      batch.servedAt = ++this.#yields;
       const line = batch.queue.shift()!;
       this.#holders.started(line);
       batch.running++;
@@ -154,9 +154,9 @@ export class BatchRunner {
   }
 
   #countStart(): void {
-    if (this.#startedInTurn++ > 0) return;
+    if (this.#startedSinceYield++ > 0) return;
     setImmediate(() => {
-      this.#startedInTurn = 0;
+      this.#startedSinceYield = 0;
       this.#proceed();
     });
   }
@@ -222,15 +222,15 @@ export class BatchRunner {
       return;
     }
     batch.queue.unshift(line);
-    if (outcome.modelId === undefined) this.#isAway = true;
+    if (outcome.modelId === undefined) this.#isUnavailable = true;
     else batch.blockedModel = outcome.modelId;
-    this.#proceedLater(this.#isAway ? AWAY_PAUSE_MS : SLOT_PAUSE_MS);
+    this.#proceedLater(this.#isUnavailable ? UNAVAILABLE_PAUSE_MS : SLOT_PAUSE_MS);
   }
 
   #proceedLater(pauseMs: number): void {
     this.#pause ??= setTimeout(() => {
       this.#pause = undefined;
-      this.#isAway = false;
+      this.#isUnavailable = false;
       this.#proceed();
     }, pauseMs);
   }
@@ -255,12 +255,12 @@ export class BatchRunner {
     const { clock, limits } = this.#deps;
     const { status, headers, isComplete, refusal, errorCode } = response;
     const retryAfter = headers[headers.indexOf('retry-after') + 1];
-    const answer = {
+    const reply = {
       status: isComplete ? (refusal?.status ?? status) : 500,
       error: { code: errorCode, ...refusal?.options.extra },
       retryAfterSeconds: headers.includes('retry-after') ? Number(retryAfter) : undefined,
     };
-    return decideOutcome(answer, {
+    return decideOutcome(reply, {
       attempts: isExhausted(line) ? Infinity : line.attempts,
       mostAttempts: limits().batch_line_attempts,
       nowMs: clock.nowMs(),

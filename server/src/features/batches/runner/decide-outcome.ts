@@ -6,7 +6,7 @@ interface LineError {
 }
 
 /** The response to a line. */
-export interface LineAnswer {
+export interface LineResponse {
   readonly status: number;
   /** What the body says of a refusal or failure. */
   readonly error: LineError;
@@ -43,10 +43,10 @@ const FIRST_PAUSE_MS = 5000;
 const LENGTHENING = 4;
 
 /** Decides the outcome of a line (D-BATCH-7). */
-export function decideOutcome(answer: LineAnswer, rules: OutcomeRules): Outcome {
-  const { status } = answer;
+export function decideOutcome(response: LineResponse, rules: OutcomeRules): Outcome {
+  const { status } = response;
   if (status === 200) return { type: 'succeeded' };
-  const { code = null, limit, resets_at: resetsAt } = answer.error;
+  const { code = null, limit, resets_at: resetsAt } = response.error;
   const resetsAtMs = Date.parse(resetsAt ?? '');
   const lacksCredits = status === 402 && (limit === 'spend_limit' || limit === 'no_credits');
   if (lacksCredits && rules.mayBeHeldUp) return { type: 'held_up' };
@@ -56,7 +56,7 @@ export function decideOutcome(answer: LineAnswer, rules: OutcomeRules): Outcome 
     return { type: 'errored', code, lacksCredits };
   const pauseMs = Math.max(
     FIRST_PAUSE_MS * LENGTHENING ** rules.attempts,
-    (answer.retryAfterSeconds ?? 0) * 1000,
+    (response.retryAfterSeconds ?? 0) * 1000,
   );
   const isBusy = status === 429 || status === 503;
   return { type: 'retry', dueAtMs: rules.nowMs + pauseMs, isBusy, counts: true, holdsBatch: false };

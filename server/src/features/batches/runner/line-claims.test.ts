@@ -52,12 +52,12 @@ describe.each(await testDatabases())('claimed lines of batches on the $kind data
   const states = (): Promise<Record<string, number>> => statesOf(opened.store.db, 'batch_1');
 
   it('D-BATCH-6 run even if the batch had nothing left to claim in a query before the response to their claim', async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    faults.delayAnswer(answered, CLAIM);
+    const { promise: responded, resolve: response } = Promise.withResolvers<void>();
+    faults.delayResult(responded, CLAIM);
     const refilled = claims.refill(100, always);
     await expect.poll(states).toEqual({ running: LINES });
     await claims.look([]);
-    answer();
+    response();
     await refilled;
     expect(queued()).toBe(LINES);
   });
@@ -65,24 +65,24 @@ describe.each(await testDatabases())('claimed lines of batches on the $kind data
   it('D-BATCH-6 are released after the database failed during the release', async () => {
     await claims.refill(100, always);
     faults.refuse(RELEASE);
-    await expect(claims.giveBack(open())).rejects.toEqual(unavailable);
+    await expect(claims.release(open())).rejects.toEqual(unavailable);
     expect([queued(), await states()]).toEqual([0, { running: LINES }]);
-    await claims.giveBack([]);
+    await claims.release([]);
     expect(await states()).toEqual({ waiting: LINES });
   });
 
   it('D-BATCH-6 wait again when the response to their claim was lost', async () => {
-    faults.loseAnswer(CLAIM);
+    faults.loseResult(CLAIM);
     await expect(claims.refill(100, always)).rejects.toEqual(unavailable);
     expect(await states()).toEqual({ running: LINES });
-    await claims.giveBack([]);
+    await claims.release([]);
     expect(await states()).toEqual({ waiting: LINES });
   });
 
   it('D-BATCH-6 wait again when their claim takes effect only after it was dropped', async () => {
     await claims.refill(100, always);
     const claimId = open()[0]!.queue[0]!.claimId;
-    faults.loseAnswer(CLAIM);
+    faults.loseResult(CLAIM);
     const { db } = opened.store;
     await db.updateTable('batch_lines').set({ state: 'waiting' }).execute();
     open()[0]!.queue.splice(0);
@@ -90,10 +90,10 @@ describe.each(await testDatabases())('claimed lines of batches on the $kind data
     await expect(claims.refill(100, always)).rejects.toEqual(unavailable);
     const [row] = await db.selectFrom('batch_lines').select('claim_id').execute();
     expect(row!.claim_id).not.toBe(claimId);
-    await claims.giveBack([]);
+    await claims.release([]);
     // The abandoned statement takes effect now.
     await db.updateTable('batch_lines').set({ state: 'running', claim_id: row!.claim_id }).execute();
-    await claims.giveBack([]);
+    await claims.release([]);
     expect(await states()).toEqual({ waiting: LINES });
   });
 
@@ -102,7 +102,7 @@ describe.each(await testDatabases())('claimed lines of batches on the $kind data
     open()[0]!.queue.pop();
     await clock.advance(RENEWED_AFTER_MS);
     await claims.look([]);
-    await claims.giveBack([]);
+    await claims.release([]);
     expect([queued(), await states()]).toEqual([LINES - 1, { running: LINES - 1, waiting: 1 }]);
   });
 

@@ -81,7 +81,7 @@ export class LineClaims {
   }
 
   /** Releases the queued lines of these batches, so that any node can claim them. */
-  async giveBack(batches: readonly OpenBatch[]): Promise<void> {
+  async release(batches: readonly OpenBatch[]): Promise<void> {
     this.#returned.add(batches.flatMap(({ queue }) => queue.splice(0)).map(toHeld));
     await this.#returned.give();
   }

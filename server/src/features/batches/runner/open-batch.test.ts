@@ -31,6 +31,6 @@ it('D-BATCH-7 halves the number of running lines when the engine is busy, and ra
   batch.running = 7;
   expect(batch.isSlowedDown).toBe(false);
   batch.running = 8;
-  for (let answers = 0; answers < 9; answers++) batch.speedUp();
+  for (let responses = 0; responses < 9; responses++) batch.speedUp();
   expect(batch.isSlowedDown).toBe(false);
 });

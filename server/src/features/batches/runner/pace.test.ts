@@ -51,14 +51,14 @@ describe('Pace', () => {
   it('lets few lines start in a turn while there are live calls, and many otherwise', () => {
     let liveCalls = 0;
     const pace = new Pace(() => liveCalls);
-    expect(pace.startsPerTurn).toBe(64);
+    expect(pace.startsPerYield).toBe(64);
     liveCalls++;
     nowMs += 100;
     pace.lineEnded(pace.lines, 0);
-    expect(pace.startsPerTurn).toBe(2);
+    expect(pace.startsPerYield).toBe(2);
     nowMs += 100;
     pace.lineEnded(pace.lines, 0);
-    expect(pace.startsPerTurn).toBe(64);
+    expect(pace.startsPerYield).toBe(64);
   });
 
   it('decides once in an interval', () => {

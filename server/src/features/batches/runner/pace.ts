@@ -55,7 +55,7 @@ export class Pace {
   }
 
   /** How many lines may start in one turn of the event loop. */
-  get startsPerTurn(): number {
+  get startsPerYield(): number {
     return this.#isLive ? STARTS_BESIDE_LIVE_CALLS : STARTS;
   }
 

@@ -35,12 +35,12 @@ export class StatementFaults implements KyselyPlugin {
   }
 
   /** The next statement with these words takes effect, and its response is lost. */
-  loseAnswer(...words: readonly string[]): void {
+  loseResult(...words: readonly string[]): void {
     this.#faults.push({ kind: 'unanswered', words, until: Promise.resolve() });
   }
 
   /** The response of the next statement with these words arrives when this resolves. */
-  delayAnswer(until: Promise<void>, ...words: readonly string[]): void {
+  delayResult(until: Promise<void>, ...words: readonly string[]): void {
     this.#faults.push({ kind: 'late', words, until });
   }
 

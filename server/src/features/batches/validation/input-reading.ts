@@ -27,7 +27,7 @@ export interface SealedLine {
 }
 
 /** The outcome of one chunk of the input. */
-export interface PieceRead {
+export interface ChunkRead {
   readonly lines: readonly SealedLine[];
   /** The rest need not be read. */
   readonly isDecided: boolean;
@@ -58,11 +58,11 @@ export class InputReading {
     this.#seal = new LineSeal(new SealingKey(rules.key));
   }
 
-  read(piece: Buffer): PieceRead {
-    return this.#readLines(this.#splitter.split(piece));
+  read(chunk: Buffer): ChunkRead {
+    return this.#readLines(this.#splitter.split(chunk));
   }
 
-  end(): PieceRead & InputRead {
+  end(): ChunkRead & InputRead {
     const last = this.#readLines(this.#splitter.end());
     if (this.#total === 0 && this.#problems.length === 0)
       this.#note(null, { code: 'invalid_parameter', param: null, message: 'The file has no lines.' });
@@ -77,7 +77,7 @@ export class InputReading {
     return this.#problems.length >= this.#rules.mostProblems || this.#hasTooMany;
   }
 
-  #readLines(lines: Iterable<SplitLine>): PieceRead {
+  #readLines(lines: Iterable<SplitLine>): ChunkRead {
     for (const line of lines) {
       if (this.#isDecided) break;
       this.#readLine(line);

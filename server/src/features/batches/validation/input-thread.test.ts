@@ -21,10 +21,10 @@ const RULES: InputRules = {
     .keysFor('svc batch lines')
     .ofOrganization('org_1').material,
 };
-const PIECES = 20;
+const CHUNKS = 20;
 
-async function* pieces(): AsyncGenerator<Uint8Array> {
-  for (let i = 0; i < PIECES; i++)
+async function* chunks(): AsyncGenerator<Uint8Array> {
+  for (let i = 0; i < CHUNKS; i++)
     yield Buffer.from(`{"custom_id":"${i}","endpoint":"/v1/messages","body":{}}\n`);
 }
 
@@ -37,15 +37,15 @@ describe('the thread that reads the input of a batch', () => {
   it('D-BATCH-3 leaves nothing in memory of the lines that are stored', async () => {
     const groups: WeakRef<Uint8Array>[] = [];
     let kept = 0;
-    const { total } = await readInput(RULES, pieces(), async (group) => {
+    const { total } = await readInput(RULES, chunks(), async (group) => {
       groups.push(new WeakRef(group));
-      if (groups.length < PIECES) return;
+      if (groups.length < CHUNKS) return;
       // What a WeakRef was made of or asked for stays until the turn ends.
       await nextTurn();
       collectGarbage();
       kept = groups.filter((one) => one.deref() !== undefined).length;
     });
-    expect(total).toBe(PIECES);
+    expect(total).toBe(CHUNKS);
     // The last one is still being taken.
     expect(kept).toBeLessThanOrEqual(2);
   });
@@ -53,7 +53,7 @@ describe('the thread that reads the input of a batch', () => {
   it.runIf(process.platform === 'linux')('has a lower priority than the thread of live calls', async () => {
     const own = getPriority(process.pid);
     const below = new Set<number>();
-    await readInput(RULES, pieces(), async () => {
+    await readInput(RULES, chunks(), async () => {
       const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
       for (const priority of priorities) if (priority > own) below.add(priority);
     });
@@ -65,15 +65,15 @@ describe('the thread that reads the input of a batch', () => {
     let started = 0;
     const count = (): void => void started++;
     process.on('worker', count);
-    const total = async () => (await readInput(RULES, pieces(), async () => undefined)).total;
+    const total = async () => (await readInput(RULES, chunks(), async () => undefined)).total;
     try {
       await total();
       started = 0;
       const refuse = (): Promise<void> => Promise.reject(new Error('away'));
-      await expect(readInput(RULES, pieces(), refuse)).rejects.toThrow('away');
-      expect(await total()).toBe(PIECES);
+      await expect(readInput(RULES, chunks(), refuse)).rejects.toThrow('away');
+      expect(await total()).toBe(CHUNKS);
       expect(started).toBe(0);
-      expect(await Promise.all([total(), total()])).toEqual([PIECES, PIECES]);
+      expect(await Promise.all([total(), total()])).toEqual([CHUNKS, CHUNKS]);
       expect(started).toBe(1);
     } finally {
       process.off('worker', count);
@@ -82,6 +82,6 @@ describe('the thread that reads the input of a batch', () => {
 
   it('rejects as what stores the lines does', async () => {
     const refuse = (): Promise<void> => Promise.reject(new Error('away'));
-    await expect(readInput(RULES, pieces(), refuse)).rejects.toThrow('away');
+    await expect(readInput(RULES, chunks(), refuse)).rejects.toThrow('away');
   });
 });

@@ -1,7 +1,7 @@
 import { freeBuffer } from '#kit';
 import { WorkerHost } from '#threads';
 import type { InputRead, InputRules } from './input-reading.ts';
-import type { InputAnswer, InputMessage } from './input-worker.ts';
+import type { InputResult, InputMessage } from './input-worker.ts';
 
 /**
  * How long an idle thread waits for the next batch. Loading its code takes a third of a second of a processor or more, and as long as
@@ -9,7 +9,7 @@ import type { InputAnswer, InputMessage } from './input-worker.ts';
  */
 const IDLE_MS = 60_000;
 
-type InputHost = WorkerHost<InputMessage, InputAnswer>;
+type InputHost = WorkerHost<InputMessage, InputResult>;
 
 let idle: { readonly host: InputHost; readonly timer: NodeJS.Timeout } | undefined;
 
@@ -26,22 +26,22 @@ export async function readInput(
   const host = claimHost();
   /** Sent with the first chunk. */
   let unsentRules: InputRules | undefined = rules;
-  const ask = async <Answer extends InputAnswer>(piece: Uint8Array | 'end'): Promise<Answer> => {
-    const call = host.call({ rules: unsentRules, piece });
+  const ask = async <Result extends InputResult>(chunk: Uint8Array | 'end'): Promise<Result> => {
+    const call = host.call({ rules: unsentRules, chunk });
     unsentRules = undefined;
-    const answer = (await call) as Answer;
-    for (const group of answer.groups) {
+    const result = (await call) as Result;
+    for (const group of result.groups) {
       await take(group);
       freeBuffer(group);
     }
-    return answer;
+    return result;
   };
   try {
-    for await (const piece of content) {
-      const { isDecided } = await ask(piece);
+    for await (const chunk of content) {
+      const { isDecided } = await ask(chunk);
       if (isDecided) break;
     }
-    return await ask<InputAnswer & InputRead>('end');
+    return await ask<InputResult & InputRead>('end');
   } finally {
     await releaseHost(host);
   }

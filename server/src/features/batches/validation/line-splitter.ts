@@ -19,14 +19,14 @@ export class LineSplitter {
     this.#line = new ByteCollector(mostBytes);
   }
 
-  *split(piece: Buffer): Generator<SplitLine> {
+  *split(chunk: Buffer): Generator<SplitLine> {
     let from = 0;
-    for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, from)) {
-      this.#add(piece.subarray(from, end));
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
+      this.#add(chunk.subarray(from, end));
       yield this.#take();
       from = end + 1;
     }
-    if (from < piece.length) this.#add(piece.subarray(from));
+    if (from < chunk.length) this.#add(chunk.subarray(from));
   }
 
   /** The bytes after the last line end. */

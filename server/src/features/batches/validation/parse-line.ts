@@ -1,6 +1,6 @@
 import { ApiError, type LineEndpoint } from '@svc/contract';
 import { readJson, type JsonBounds } from '#exchange';
-import { lineFormOf } from './line-form.ts';
+import { lineFormatOf } from './batch-line-format.ts';
 import { invalidField, type LineProblem } from './line-problem.ts';
 import { sliceMember } from './slice-member.ts';
 
@@ -31,18 +31,18 @@ export function parseLine(bytes: Buffer, rules: LineRules): ParsedLine | readonl
     return [problem(error.code, null, LINE_REFUSALS[error.code] ?? 'The line is not valid.')];
   }
   if (!isObject(fields)) return [problem('invalid_json', null, 'The line must be a JSON object.')];
-  const form = lineFormOf(rules.endpoint);
+  const format = lineFormatOf(rules.endpoint);
   const { custom_id: customId, body } = fields;
   const problems = [
-    ...Object.keys(fields).flatMap((name) => unknownField(name, form.fields)),
+    ...Object.keys(fields).flatMap((name) => unknownField(name, format.fields)),
     ...customIdProblems(customId, rules.customIdCharacters),
-    ...form.endpointProblems(fields, rules.endpoint),
+    ...format.endpointProblems(fields, rules.endpoint),
     ...bodyProblems(body),
   ];
   if (problems.length > 0) return problems;
   return {
     customId: customId as string,
-    endpoint: form.endpoint(fields),
+    endpoint: format.endpoint(fields),
     body: notStreamed(sliceMember(bytes, 'body')!, Object.keys(body as object).length === 0),
   };
 }

@@ -18,9 +18,9 @@ export const VALIDATE_BATCH = 'batches.validate';
 /** A line has `custom_id` and `endpoint` in addition to the longest body. */
 const ENVELOPE_BYTES = 16_384;
 /** Two of one organization are never read at once. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Lines removed in one statement. */
-const DELETED_AT_ONCE = 1000;
+const DELETE_BATCH_SIZE = 1000;
 /** Until the input is looked at again while it is prepared. */
 const SHORTEST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 60_000;
@@ -51,7 +51,7 @@ export async function enqueueValidation(
 export function validateBatch(deps: ValidateDeps): JobHandler<ValidatePayload> {
   return {
     kind: VALIDATE_BATCH,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     async run({ batch_id: id }, { signal }) {
       const { db, clock } = deps;
       const batch = await findAnyBatch(db, id);
@@ -66,7 +66,7 @@ export function validateBatch(deps: ValidateDeps): JobHandler<ValidatePayload> {
       }
       // It failed or was cancelled: no line runs, so none is kept.
       const now = await findAnyBatch(db, id);
-      if (now && now.total === 0) while ((await deleteLines(db, id, DELETED_AT_ONCE)) > 0);
+      if (now && now.total === 0) while ((await deleteLines(db, id, DELETE_BATCH_SIZE)) > 0);
       return undefined;
     },
   };
@@ -80,7 +80,7 @@ async function readLines(
 ): Promise<InputRead | 'later'> {
   const { db, blobs, clock, seals } = deps;
   const input = await findInput(db, batch.input_file_id);
-  if (!input || input.status === 'failed') return gone();
+  if (!input || input.status === 'failed') return missingInput();
   if (input.status !== 'ready') return 'later';
   const { key } = await seals.of(batch);
   try {
@@ -94,7 +94,7 @@ async function readLines(
       content.destroy();
     }
   } catch (error) {
-    if (error instanceof BlobMissing || error instanceof BlobDamaged) return gone();
+    if (error instanceof BlobMissing || error instanceof BlobDamaged) return missingInput();
     throw error;
   }
 }
@@ -119,7 +119,7 @@ function readAgainAtMs({ created_at: createdAtMs }: BatchRow, nowMs: number): nu
 }
 
 /** It expired, or its bytes cannot be read. */
-function gone(): InputRead {
+function missingInput(): InputRead {
   const problem: BatchProblem = {
     line: null,
     code: 'file_not_found',

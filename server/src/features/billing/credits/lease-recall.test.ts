@@ -9,17 +9,17 @@ const log = pino({ level: 'silent' });
 
 /** Delivers every message to every listener in a later turn of the event loop. */
 function createBus(): Announcements & { sent: number } {
-  const hearers = new Set<(message: unknown) => void>();
+  const listeners = new Set<(message: unknown) => void>();
   const bus = {
     sent: 0,
-    listen: (_channel: string, hear: (message: unknown) => void) => {
-      hearers.add(hear);
-      return () => hearers.delete(hear);
+    listen: (_channel: string, listener: (message: unknown) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     announce: async (_channel: string, message: unknown) => {
       bus.sent++;
       await new Promise(setImmediate);
-      for (const hear of hearers) hear(message);
+      for (const listener of listeners) listener(message);
     },
     close: () => Promise.resolve(),
   };
@@ -52,8 +52,8 @@ describe('a recall of leases', () => {
   const join = (
     announcements: Announcements,
     runId: string,
-    giveBack: (organizationId: string) => Promise<void> = () => Promise.resolve(),
-  ) => new LeaseRecall({ db: opened.store.db, announcements, clock: createClock(), log, runId, giveBack });
+    release: (organizationId: string) => Promise<void> = () => Promise.resolve(),
+  ) => new LeaseRecall({ db: opened.store.db, announcements, clock: createClock(), log, runId, release });
 
   it('resolves when every lease holder returned what it can, and asks nobody when there is none', async () => {
     const bus = createBus();

@@ -5,7 +5,7 @@ import { findLeaseHolders } from '../store/limit-leases.ts';
 
 const CHANNEL = 'svc_leases';
 /** How long a refusal waits for a node that does not answer: longer than a busy one takes. Where it has ended, others wait only once in `SILENT_MS`. */
-const ANSWER_LIMIT_MS = 5000;
+const RESPONSE_TIMEOUT_MS = 5000;
 /** How long a node that did not answer is skipped. */
 const SILENT_MS = 10_000;
 
@@ -26,7 +26,7 @@ export interface LeaseRecallOptions {
   /** This run of this node. */
   readonly runId: string;
   /** Delivers this node's records of an organization and returns what its running requests do not need. */
-  readonly giveBack: (organizationId: string) => Promise<void>;
+  readonly release: (organizationId: string) => Promise<void>;
 }
 
 /**
@@ -45,7 +45,9 @@ export class LeaseRecall {
 
   constructor(options: LeaseRecallOptions) {
     this.#options = options;
-    this.#stopListening = options.announcements.listen(CHANNEL, (message) => this.#hear(message as Message));
+    this.#stopListening = options.announcements.listen(CHANNEL, (message) =>
+      this.#receive(message as Message),
+    );
   }
 
   /**
@@ -85,7 +87,7 @@ export class LeaseRecall {
     if (holders.length === 0) return;
     const id = newId('recall_', clock.nowMs());
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => this.#giveUp(id), ANSWER_LIMIT_MS);
+    const timer = setTimeout(() => this.#giveUp(id), RESPONSE_TIMEOUT_MS);
     this.#recalls.set(id, { holders: new Set(holders), done: resolve });
     try {
       await announcements.announce(CHANNEL, { recall: id, organizationId, holders } satisfies Message);
@@ -106,19 +108,19 @@ export class LeaseRecall {
     recall?.done();
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     if ('returned' in message) {
       this.#silentUntilMs.delete(message.holder);
       const recall = this.#recalls.get(message.returned);
       if (recall?.holders.delete(message.holder) && recall.holders.size === 0) recall.done();
     } else if (message.holders.includes(this.#options.runId))
-      void this.#answer(message.recall, message.organizationId);
+      void this.#respond(message.recall, message.organizationId);
   }
 
-  async #answer(id: string, organizationId: string): Promise<void> {
-    const { runId, announcements, giveBack, log } = this.#options;
+  async #respond(id: string, organizationId: string): Promise<void> {
+    const { runId, announcements, release, log } = this.#options;
     try {
-      await giveBack(organizationId);
+      await release(organizationId);
       await announcements.announce(CHANNEL, { returned: id, holder: runId } satisfies Message);
     } catch (error) {
       log.warn({ error: describeError(error) }, 'returning a recalled lease failed');

@@ -9,7 +9,7 @@ const HOLD_MS = 60_000;
 class Office {
   readonly limit: number;
   recorded = 0;
-  away = false;
+  unavailable = false;
   asked = 0;
   readonly leases = new Map<string, LeasedPart>();
 
@@ -32,13 +32,13 @@ class Node {
     this.name = name;
     const lender: LimitLender = {
       holdMs: () => HOLD_MS,
-      away: () => false,
+      unavailable: () => false,
       held: () => this.held,
       undelivered: () => this.undelivered,
       replace: async (decide) => {
         office.asked++;
         await new Promise(setImmediate);
-        if (office.away) throw new StoreUnavailable('connection_lost');
+        if (office.unavailable) throw new StoreUnavailable('connection_lost');
         const others = [...office.leases]
           .filter(([node, { leased }]) => node !== name && leased > 0)
           .map(([, part]) => part);
@@ -168,12 +168,12 @@ describe('leases of limits', () => {
 
   it('reject calls and undo their holds during a database outage, and continue afterwards', async () => {
     const node = new Node(new Office(1000), 'a');
-    node.office.away = true;
+    node.office.unavailable = true;
     await expect(node.claim(10)).rejects.toBeInstanceOf(StoreUnavailable);
     expect(node.held).toBe(0);
-    node.office.away = false;
+    node.office.unavailable = false;
     expect(await node.claim(10)).toEqual({ reserved: 10 });
-    node.office.away = true;
+    node.office.unavailable = true;
     await expect(node.leases.returnFree({ always: true })).rejects.toBeInstanceOf(StoreUnavailable);
     expect(node.leases.covers(['c'], 1)).toBe(false);
   });

@@ -30,7 +30,7 @@ export type ClaimOutcome<R> = { readonly reserved: R } | 'refused' | 'recall';
 export interface LimitLender {
   readonly holdMs: () => number;
   /** The database is not answering, so asking it would only cost time. */
-  readonly away: () => boolean;
+  readonly unavailable: () => boolean;
   /** Calls `decide` with the new figures and the other nodes' leases. Rejects with StoreUnavailable. */
   replace(decide: (others: LeasedParts) => LeasedParts): Promise<void>;
   /** What this node's running requests hold. */
@@ -93,8 +93,8 @@ export class LimitLeases {
     return !this.#asking && this.#leases.size === 0;
   }
 
-  get away(): boolean {
-    return this.#lender.away();
+  get unavailable(): boolean {
+    return this.#lender.unavailable();
   }
 
   /** Whether this node may admit a request of this size without asking. */
@@ -150,9 +150,9 @@ export class LimitLeases {
     while (this.#waiting.length > 0 || this.#returning) {
       const returning = this.#returning;
       this.#returning = undefined;
-      const tell = await this.#ask(this.#waiting.splice(0), returning);
+      const notify = await this.#ask(this.#waiting.splice(0), returning);
       this.#asking = this.#waiting.length > 0 || this.#returning !== undefined;
-      tell();
+      notify();
     }
   }
 

@@ -37,7 +37,7 @@ const REFRESH_MS = 1000;
 const STALE_MS = 5000;
 const TIDY_MS = 60_000;
 /** Wallets refreshed concurrently. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Accounts unused for this long are evicted. */
 const FORGET_MS = 600_000;
 /** How long an account that was never loaded waits for the records of an earlier run, which may affect it. */
@@ -71,7 +71,7 @@ export class WalletCache {
     this.#underway = new ChargeQueue(options.journal);
     const { announcements } = options;
     this.#recall =
-      announcements && new LeaseRecall({ ...options, announcements, giveBack: (id) => this.#giveBack(id) });
+      announcements && new LeaseRecall({ ...options, announcements, release: (id) => this.#release(id) });
     this.#offsetMs = options.clock.offsetMs();
   }
 
@@ -177,7 +177,7 @@ export class WalletCache {
       wallet: walletLender({ db, organizationId, holder: runId, holdMs, clock }),
       limits: recall && {
         holdMs,
-        away: () => this.#failing,
+        unavailable: () => this.#failing,
         replace: (decide) =>
           journal.betweenBatches(() =>
             replaceLimitLeases(
@@ -210,7 +210,7 @@ export class WalletCache {
   }
 
   /** Returns unused leases for another node that would otherwise refuse a request. */
-  async #giveBack(organizationId: string): Promise<void> {
+  async #release(organizationId: string): Promise<void> {
     const account = this.#accounts.get(organizationId);
     if (!account) return;
     await this.#options.journal.flush();
@@ -273,8 +273,8 @@ export class WalletCache {
   async #returnFree(options?: { readonly always: boolean }): Promise<void> {
     const { db, clock, journal } = this.#options;
     const accounts = [...this.#accounts.values()];
-    for (let i = 0; i < accounts.length; i += AT_ONCE) {
-      await Promise.all(accounts.slice(i, i + AT_ONCE).map((account) => account.returnFree(options)));
+    for (let i = 0; i < accounts.length; i += CONCURRENCY) {
+      await Promise.all(accounts.slice(i, i + CONCURRENCY).map((account) => account.returnFree(options)));
     }
     if (clock.monotonicMs() - this.#tidiedAt > TIDY_MS) {
       this.#tidiedAt = clock.monotonicMs();

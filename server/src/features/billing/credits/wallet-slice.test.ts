@@ -161,13 +161,16 @@ describe('a wallet slice', () => {
   it('rejects waiting holds when the lender does not answer, and works again afterwards', async () => {
     const bank = new Bank(100);
     const lender = bank.lender('n');
-    let away = true;
+    let unavailable = true;
     const slice = new WalletSlice(
-      { ...lender, borrow: (...args) => (away ? Promise.reject(new Error('away')) : lender.borrow(...args)) },
+      {
+        ...lender,
+        borrow: (...args) => (unavailable ? Promise.reject(new Error('away')) : lender.borrow(...args)),
+      },
       clock,
     );
     await expect(slice.hold(10)).rejects.toThrow('away');
-    away = false;
+    unavailable = false;
     expect(await slice.hold(10)).toBe(true);
   });
 
@@ -176,11 +179,11 @@ describe('a wallet slice', () => {
     const bank = new Bank(1_000_000);
     const lender = bank.lender('n');
     const state = { nowMs: 0, fails: undefined as StoreUnavailable | undefined };
-    const answer = <T>(work: () => Promise<T>): Promise<T> =>
+    const result = <T>(work: () => Promise<T>): Promise<T> =>
       state.fails ? Promise.reject(state.fails) : work();
-    const keep: WalletLender['keep'] = (nanos) => answer(() => lender.keep(nanos));
+    const keep: WalletLender['keep'] = (nanos) => result(() => lender.keep(nanos));
     const slice = new WalletSlice(
-      { ...lender, keep, borrow: (...all) => answer(() => lender.borrow(...all)) },
+      { ...lender, keep, borrow: (...all) => result(() => lender.borrow(...all)) },
       { monotonicMs: () => state.nowMs },
     );
     expect(await slice.hold(10)).toBe(true);

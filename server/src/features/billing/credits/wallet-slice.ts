@@ -69,7 +69,7 @@ export class WalletSlice {
    * did.
    */
   #changes = 0;
-  #told = 0;
+  #reported = 0;
   /** Whether the balance was far from empty at the last loan. */
   #ample = false;
   /**
@@ -95,7 +95,7 @@ export class WalletSlice {
   get idle(): boolean {
     return (
       !this.#asking &&
-      this.#told === this.#changes &&
+      this.#reported === this.#changes &&
       this.#leasedNanos === 0 &&
       this.#heldNanos === 0 &&
       this.#unsettledNanos === 0
@@ -152,7 +152,7 @@ export class WalletSlice {
    * unavailable. Rejects with StoreUnavailable.
    */
   returnFree({ always = false } = {}): Promise<void> {
-    if (this.#leasedNanos === 0 && this.#told === this.#changes) return Promise.resolve();
+    if (this.#leasedNanos === 0 && this.#reported === this.#changes) return Promise.resolve();
     const keptForMs = Math.min(AMPLE_MS, this.#lender.holdMs() / 2);
     if (!always && this.#ample && this.#clock.monotonicMs() - this.#returnedAt < keptForMs)
       return Promise.resolve();
@@ -170,12 +170,12 @@ export class WalletSlice {
       const asking = this.#waiting;
       this.#waiting = [];
       if (asking.length > 0) await this.#serve(asking);
-      if (this.#returning) await this.#giveBack();
+      if (this.#returning) await this.#release();
     }
     this.#asking = false;
   }
 
-  async #giveBack(): Promise<void> {
+  async #release(): Promise<void> {
     const { resolve, reject } = this.#returning!;
     this.#returning = undefined;
     await this.#keepNeeded().then(resolve, reject);
@@ -184,7 +184,7 @@ export class WalletSlice {
   async #keepNeeded(): Promise<void> {
     const freeNanos = this.#ranOut() ? 0 : Math.max(0, this.freeNanos);
     this.#dropFree();
-    const told = this.#changes;
+    const reported = this.#changes;
     try {
       this.#overdrawn = (await this.#lender.keep(this.#leasedNanos)).overdrawn;
     } catch (error) {
@@ -193,7 +193,7 @@ export class WalletSlice {
       if (error instanceof StoreUnavailable && error.notAsked) this.#leasedNanos += freeNanos;
       throw error;
     }
-    this.#told = told;
+    this.#reported = reported;
     this.#returnedAt = this.#renewedAt = this.#clock.monotonicMs();
   }
 
@@ -205,7 +205,7 @@ export class WalletSlice {
       // A hold that expired may already be gone at the lender. Lending next to it would lend the same money
       // twice.
       if (this.#leasedNanos > 0 && this.#ranOut()) await this.#keepNeeded();
-      const wasKnown = this.#told === this.#changes;
+      const wasKnown = this.#reported === this.#changes;
       const asked = ++this.#changes;
       const wanted = left.map(({ nanos }) => nanos);
       const { covered, nanos, ample, overdrawn, lentElsewhere } = await this.#lender.borrow(
@@ -218,7 +218,7 @@ export class WalletSlice {
       this.#lentElsewhere = lentElsewhere;
       if (nanos > 0) this.#renewedAt = this.#clock.monotonicMs();
       // A loan of nothing has changed nothing: a wallet that is empty is asked once for each refusal.
-      else if (wasKnown && this.#changes === asked) this.#told = asked;
+      else if (wasKnown && this.#changes === asked) this.#reported = asked;
       for (const [index, request] of left.entries()) {
         if (covered[index]) this.#heldNanos += request.nanos;
         request.resolve(covered[index] === true);

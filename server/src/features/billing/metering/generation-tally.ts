@@ -59,11 +59,11 @@ export class GenerationTally {
   /** Adds the reasoning share: the engine's count, else our own, and never more than the whole output. */
   withReasoning(
     usage: TokenUsage,
-    { counter, party }: { readonly counter: TokenCounter; readonly party: string },
+    { counter, tenant }: { readonly counter: TokenCounter; readonly tenant: string },
     then: (usage: TokenUsage) => void,
   ): void {
     if (usage.reasoningTokens > 0 || !this.#reasoning) return then(usage);
-    counter.countText(party, this.#reasoning.text, (tokens) =>
+    counter.countText(tenant, this.#reasoning.text, (tokens) =>
       then({ ...usage, reasoningTokens: Math.min(tokens, usage.outputTokens) }),
     );
   }

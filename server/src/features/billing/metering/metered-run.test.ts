@@ -32,20 +32,20 @@ function startRun({
   flaw = undefined as EngineFault | undefined,
 } = {}) {
   const records: UsageRecord[] = [];
-  const heard: string[] = [];
+  const seen: string[] = [];
   const charges: string[] = [];
   const summaries: RunSummary[] = [];
   const encoder: ResponseEncoder = {
     delivered,
-    event: ({ type }: EngineEvent) => void heard.push(type),
+    event: ({ type }: EngineEvent) => void seen.push(type),
     flush: () => true,
     complete: () => flaw,
     finish: () => {
-      heard.push('finish');
+      seen.push('finish');
       return sent;
     },
-    fail: (cause) => void heard.push(`fail ${cause instanceof ApiError ? cause.catalogName : 'fault'}`),
-    cancel: () => void heard.push('cancel'),
+    fail: (cause) => void seen.push(`fail ${cause instanceof ApiError ? cause.catalogName : 'fault'}`),
+    cancel: () => void seen.push('cancel'),
   };
   const response = new EventEmitter();
   const reservation = {
@@ -69,7 +69,7 @@ function startRun({
     sink: {
       begun: delivered,
       status: delivered ? 200 : undefined,
-      destroy: () => void heard.push('destroyed'),
+      destroy: () => void seen.push('destroyed'),
     },
     metadata: null,
     onClose: (listener: () => void) => response.on('close', listener),
@@ -91,11 +91,11 @@ function startRun({
   const tokenCounter = new TokenCounter();
   const run = new MeteredRun({ journal, tokenCounter }, { exchange, prompt: PROMPT, encoder }, (summary) => {
     summaries.push(summary);
-    heard.push('done');
+    seen.push('done');
   });
   let aborted = 0;
   run.attach({ resume() {}, abort: () => void aborted++ });
-  return { run, records, heard, charges, summaries, response, tokenCounter, aborted: () => aborted };
+  return { run, records, seen, charges, summaries, response, tokenCounter, aborted: () => aborted };
 }
 
 /** Dollars per million tokens, so nano-dollars in thousands per token. */
@@ -156,21 +156,21 @@ describe('what the engines cost', () => {
 
 it('BILL-01 D-89 counts a large reply on another thread, and records it once before the reply ends', async () => {
   const text = 'several words of prose, '.repeat(1500);
-  const { run, records, heard, charges, response, tokenCounter } = startRun({ maxOutputTokens: 50_000 });
+  const { run, records, seen, charges, response, tokenCounter } = startRun({ maxOutputTokens: 50_000 });
   run.event({ type: 'text', text });
   run.end();
-  expect([records, heard]).toEqual([[], ['text']]);
+  expect([records, seen]).toEqual([[], ['text']]);
   response.emit('close');
   await tokenCounter.close();
   expect(records).toMatchObject([
     { outcome: 'completed', output_tokens: countTokens(text), estimated: true },
   ]);
-  expect([heard, charges]).toEqual([['text', 'finish', 'done'], ['settled']]);
+  expect([seen, charges]).toEqual([['text', 'finish', 'done'], ['settled']]);
 });
 
 describe('a reply of several generations', () => {
   it('BILL-01 MSG-50 is one record of the total usage and of the tools that ran', () => {
-    const { run, records, heard } = startRun();
+    const { run, records, seen } = startRun();
     run.hidden('web_search');
     run.toolRan('web_search');
     run.toolRan('web_search');
@@ -188,7 +188,7 @@ describe('a reply of several generations', () => {
       estimated: false,
     });
     expect(records[0]!.server_tool_use).toEqual({ web_search: 2, mcp: 1 });
-    expect(heard).toEqual(['reasoning', 'text', 'finish', 'done']);
+    expect(seen).toEqual(['reasoning', 'text', 'finish', 'done']);
   });
 
   it('D-89 estimates each generation without a count of the engine, on the prompt it answered', () => {
@@ -204,7 +204,7 @@ describe('a reply of several generations', () => {
   });
 
   it('BILL-04 bills the generated output when the caller leaves between two', () => {
-    const { run, records, heard, response, aborted } = startRun();
+    const { run, records, seen, response, aborted } = startRun();
     run.hidden('call');
     run.toolRan('web_fetch');
     run.event({ type: 'usage', usage: used(50, 20) });
@@ -216,15 +216,15 @@ describe('a reply of several generations', () => {
       output_tokens: 20,
       server_tool_use: { web_fetch: 1 },
     });
-    expect([heard.at(-2), aborted()]).toEqual(['cancel', 1]);
+    expect([seen.at(-2), aborted()]).toEqual(['cancel', 1]);
   });
 
   it('charges nothing if a later one fails before anything was delivered', () => {
-    const { run, records, heard, charges } = startRun();
+    const { run, records, seen, charges } = startRun();
     run.event({ type: 'usage', usage: used(50, 20) });
     run.next(LONGER, 1000);
     run.fail(new EngineFault('unreachable'));
-    expect([records, charges, heard]).toEqual([[], ['released'], ['fail fault', 'done']]);
+    expect([records, charges, seen]).toEqual([[], ['released'], ['fail fault', 'done']]);
   });
 
   it('D-40 BILL-12 bills what was sent to an MCP server of the caller, even if the reply then fails', () => {
@@ -238,24 +238,24 @@ describe('a reply of several generations', () => {
   });
 
   it('D-38 bills a reply that is refused for its content', () => {
-    const { run, records, heard, charges } = startRun();
+    const { run, records, seen, charges } = startRun();
     run.event({ type: 'text', text: 'no json' });
     run.event({ type: 'usage', usage: used(10, 3) });
     run.refuse(new ApiError('output_schema_violation'));
-    expect([records.length, charges, heard.at(-2)]).toEqual([1, ['settled'], 'fail output_schema_violation']);
+    expect([records.length, charges, seen.at(-2)]).toEqual([1, ['settled'], 'fail output_schema_violation']);
   });
 
   it('BILL-01 tells of the end of a response that waits once it is sent, also where that fails', async () => {
     for (const settle of ['resolve', 'reject'] as const) {
       const { promise: sent, ...sending } = Promise.withResolvers<void>();
-      const { run, records, heard } = startRun({ sent });
+      const { run, records, seen } = startRun({ sent });
       run.event({ type: 'text', text: 'done' });
       run.event({ type: 'usage', usage: used(10, 3) });
       run.end();
-      expect([records.length, heard.at(-1)]).toEqual([1, 'finish']);
+      expect([records.length, seen.at(-1)]).toEqual([1, 'finish']);
       sending[settle]();
-      await expect.poll(() => heard.at(-1)).toBe('done');
-      expect(heard.at(-2)).toBe(settle === 'reject' ? 'destroyed' : 'finish');
+      await expect.poll(() => seen.at(-1)).toBe('done');
+      expect(seen.at(-2)).toBe(settle === 'reject' ? 'destroyed' : 'finish');
     }
   });
 
@@ -300,14 +300,14 @@ describe('a reply of several generations', () => {
       [true, 200],
       [false, 502],
     ] as const) {
-      const { run, records, heard, charges } = startRun({ delivered, flaw: new EngineFault('broken') });
+      const { run, records, seen, charges } = startRun({ delivered, flaw: new EngineFault('broken') });
       run.event({ type: 'text', text: 'x' });
       run.event({ type: 'usage', usage: used(10, 3) });
       run.end();
       expect(records).toMatchObject([
         { outcome: 'failed', status, error_code: 'upstream_error', engine_fault: 'broken', output_tokens: 3 },
       ]);
-      expect([charges, heard.at(-2)]).toEqual([['settled'], 'fail fault']);
+      expect([charges, seen.at(-2)]).toEqual([['settled'], 'fail fault']);
     }
   });
 

@@ -31,7 +31,7 @@ interface MeteredParts {
 }
 
 /** Ends the response, now that its usage is recorded. */
-type LastWords = (usage: TokenUsage) => void | Promise<void>;
+type Finalize = (usage: TokenUsage) => void | Promise<void>;
 
 /** Of the end of a run, what only its recording tells. */
 type RunEnd = Omit<RunSummary, 'queuedMs' | 'firstOutputMs' | 'fault'>;
@@ -86,7 +86,7 @@ export class MeteredRun implements ReplySink {
     this.#run = run;
     this.#exchange.paused = run;
     this.#exchange.onClose(() => this.#clientClosed());
-    if (this.#exchange.gone) this.#clientClosed();
+    if (this.#exchange.disconnected) this.#clientClosed();
   }
 
   event(event: EngineEvent): void {
@@ -179,13 +179,13 @@ export class MeteredRun implements ReplySink {
     else this.#settle('client_closed', () => this.#encoder.cancel());
   }
 
-  #settle(outcome: Outcome, then: LastWords): void {
+  #settle(outcome: Outcome, then: Finalize): void {
     if (this.#settled) return;
     this.#settled = true;
     this.#sumUp((sum) => this.#record({ outcome, ...sum }, then));
   }
 
-  #record(metered: MeteredUsage, then: LastWords): void {
+  #record(metered: MeteredUsage, then: Finalize): void {
     const { outcome, usage, estimated } = metered;
     const { reservation } = this.#exchange.admission;
     this.#deps.journal.append(
@@ -194,7 +194,7 @@ export class MeteredRun implements ReplySink {
         if (error) reservation.release();
         else reservation.settle(offset);
         this.#whenWritten(() =>
-          this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), {
+          this.#finalize(() => (error ? this.#encoder.fail(error) : then(usage)), {
             outcome,
             usage,
             estimated,
@@ -216,13 +216,13 @@ export class MeteredRun implements ReplySink {
     if (this.#settled) return;
     this.#settled = true;
     this.#exchange.admission.reservation.release();
-    this.#tell(then, { outcome: 'nothing', usage: undefined, estimated: false, recorded: false });
+    this.#finalize(then, { outcome: 'nothing', usage: undefined, estimated: false, recorded: false });
   }
 
-  #tell(lastWords: () => void | Promise<void>, end: RunEnd): void {
+  #finalize(finalize: () => void | Promise<void>, end: RunEnd): void {
     try {
-      const told = lastWords();
-      if (told) return void told.catch(() => this.#breakOff()).then(() => this.#finish(end));
+      const finalized = finalize();
+      if (finalized) return void finalized.catch(() => this.#breakOff()).then(() => this.#finish(end));
     } catch {
       this.#breakOff();
     }
@@ -264,7 +264,7 @@ export class MeteredRun implements ReplySink {
   /** Sums all generations. What the engine did not count, or cannot have, is estimated, one after the other. */
   #sumUp(then: (sum: Omit<MeteredUsage, 'outcome'>) => void): void {
     const { tokenCounter: counter } = this.#deps;
-    const { party } = this.#exchange;
+    const { tenant } = this.#exchange;
     const generations = [...(this.#earlier ?? []), this.#generation];
     if (generations.length > 1 && this.#generation.empty) generations.pop();
     let estimated = false;
@@ -280,7 +280,7 @@ export class MeteredRun implements ReplySink {
       if (count.isImplausible) generation.countedImplausibly();
       estimated ||= count.inputTokens === undefined || count.outputTokens === undefined;
       this.#complete(generation, count, (usage) =>
-        generation.withReasoning(usage, { counter, party }, (counted) => {
+        generation.withReasoning(usage, { counter, tenant }, (counted) => {
           const nanos = generation.engineCostNanos(counted);
           // What is known counts, although another engine of the reply may have no cost.
           if (nanos !== undefined) engineCostNanos = (engineCostNanos ?? 0) + nanos;
@@ -312,15 +312,15 @@ export class MeteredRun implements ReplySink {
     };
     if (output !== undefined) return withOutput(output);
     // Our vocabulary differs from the engine's. Nobody pays for more than could have been generated.
-    this.#deps.tokenCounter.countText(this.#exchange.party, said.text, (tokens) =>
+    this.#deps.tokenCounter.countText(this.#exchange.tenant, said.text, (tokens) =>
       withOutput(Math.min(tokens, maxOutputTokens)),
     );
   }
 
   #estimateInput({ prompt, maxOutputTokens }: GenerationTally, then: (tokens: number) => void): void {
-    const { admission, party } = this.#exchange;
+    const { admission, tenant } = this.#exchange;
     const { promptTokens } = admission;
     if (promptTokens !== undefined && prompt === this.#prompt) return then(promptTokens);
-    this.#deps.tokenCounter.countPrompt(party, { ...prompt, maxOutputTokens, stream: false }, then);
+    this.#deps.tokenCounter.countPrompt(tenant, { ...prompt, maxOutputTokens, stream: false }, then);
   }
 }

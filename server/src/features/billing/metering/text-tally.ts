@@ -1,6 +1,6 @@
 /**
  * The text a request produced, kept only to estimate its tokens in case the engine reports no count (D-89). A
- * single piece, as non-streamed replies have, is kept as it is. More pieces go into one growing buffer:
+ * single chunk, as non-streamed replies have, is kept as it is. More chunks go into one growing buffer:
  * concatenating strings costs ten times the memory per stream.
  */
 export class TextTally {

@@ -27,7 +27,7 @@ it('counts the reasoning share of a large reply on another thread, never more th
   for (const outputTokens of [50_000, 10])
     tally.withReasoning(
       { inputTokens: 1, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 },
-      { counter, party: 'org_a' },
+      { counter, tenant: 'org_a' },
       ({ reasoningTokens }) => shares.push(reasoningTokens),
     );
   expect(shares).toEqual([]);

@@ -2,17 +2,17 @@ import { countPromptTokensInBackground, countTokensInBackground, type GenerateRe
 
 /**
  * Counts what engines did not: prompts, output, and the reasoning share of output (D-89). Tracks the counts still in
- * progress. Calls back at once unless another thread counts, where parties take turns.
+ * progress. Calls back at once unless another thread counts, where tenants take turns.
  */
 export class TokenCounter {
   readonly #counting = new Set<Promise<void>>();
 
-  countPrompt(party: string, request: GenerateRequest, counted: (tokens: number) => void): void {
-    this.#await(countPromptTokensInBackground(request, party), counted);
+  countPrompt(tenant: string, request: GenerateRequest, counted: (tokens: number) => void): void {
+    this.#await(countPromptTokensInBackground(request, tenant), counted);
   }
 
-  countText(party: string, text: string, counted: (tokens: number) => void): void {
-    this.#await(countTokensInBackground(text, party), counted);
+  countText(tenant: string, text: string, counted: (tokens: number) => void): void {
+    this.#await(countTokensInBackground(text, tenant), counted);
   }
 
   /** Resolves when every finished request has been handed to the journal. */

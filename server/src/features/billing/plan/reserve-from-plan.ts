@@ -25,7 +25,7 @@ export function reserveFromPlan(
   if (windows.leftMilli(allowance, admittedAtMs, kinds) <= 0)
     return namesFullWindow ? askForFullWindows(parts, kinds) : undefined;
   account.allow(allowance);
-  if (!leases || leases.away || leases.covers(PLAN, heldMilli)) return new PlanReservation(parts);
+  if (!leases || leases.unavailable || leases.covers(PLAN, heldMilli)) return new PlanReservation(parts);
   return claimFromPlan(parts, leases, kinds);
 }
 
@@ -36,7 +36,7 @@ function askForFullWindows(
 ): undefined | Promise<PlanReservation | undefined> {
   const { account, allowance, admittedAtMs } = parts;
   const { leases, windows } = account;
-  if (!leases || leases.away || windows.isLastFull(allowance, admittedAtMs)) return undefined;
+  if (!leases || leases.unavailable || windows.isLastFull(allowance, admittedAtMs)) return undefined;
   account.allow(allowance);
   return claimFromPlan(parts, leases, kinds);
 }

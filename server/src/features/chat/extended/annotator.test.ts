@@ -6,12 +6,12 @@ const web: Citation = { type: 'web', citedText: 'said there', url: 'https://a.ex
 const document = { citedText: 'said there', documentIndex: 3, documentTitle: 'Terms.pdf', fileId: 'file_1' };
 
 /** The stretches that are supported, of a reply in which `^` stands for a citation. */
-function supported(reply: string, pieces: readonly string[] = reply.split(/(\^)/)): string[] {
+function supported(reply: string, chunks: readonly string[] = reply.split(/(\^)/)): string[] {
   const annotator = new Annotator();
   const points = Array.from(reply.replaceAll('^', ''));
-  return pieces.flatMap((piece) => {
-    if (piece !== '^') {
-      annotator.text(piece);
+  return chunks.flatMap((chunk) => {
+    if (chunk !== '^') {
+      annotator.text(chunk);
       return [];
     }
     const annotation = annotator.cite(web);

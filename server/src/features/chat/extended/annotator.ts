@@ -16,12 +16,12 @@ export class Annotator {
   #blank = true;
   #cited: { readonly start_index: number; readonly end_index: number } | undefined;
 
-  text(piece: string): void {
-    for (let at = 0; at < piece.length; at++) {
-      const code = piece.charCodeAt(at);
+  text(chunk: string): void {
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
       if (isContinuation(code)) continue;
       if (code === 10) this.#blank = true;
-      else if (this.#blank && piece[at]!.trim() !== '') {
+      else if (this.#blank && chunk[at]!.trim() !== '') {
         this.#blank = false;
         this.#start = this.#length;
         this.#cited = undefined;

@@ -8,7 +8,7 @@ import {
   isObject,
   need,
   newCallParts,
-  parseFormAndContext,
+  parseFormatAndContext,
   parsePrompt,
   parsePromptCacheKey,
   parseReasoningEffort,
@@ -121,7 +121,7 @@ function parseOptions(fields: Fields, maxTokens: number | undefined, parts: Call
   const sampling: Sampling = { ...parseSampling(fields, parts), ...parseSeedAndPenalties(fields, parts) };
   const reasoning = parseReasoningEffort(fields['reasoning'], maxTokens ?? Infinity, parts);
   takeCitations(fields['citations'], parts);
-  const formed = parseFormAndContext(fields, parts);
+  const formed = parseFormatAndContext(fields, parts);
   // A reply of chat has no place for the summary, without which the next call would need another.
   if (formed.contextManagement?.compact)
     throw new ApiError('unsupported_parameter', { param: 'context_management' });

@@ -96,10 +96,10 @@ function parseFile(
   parts: CallParts,
 ): Block {
   const byId = isObject(value) && !isAbsent(value['file_id']);
-  const [form, other] = byId ? [FILE_BY_ID, FILE_WITH_DATA] : [FILE_WITH_DATA, FILE_BY_ID];
+  const [format, other] = byId ? [FILE_BY_ID, FILE_WITH_DATA] : [FILE_WITH_DATA, FILE_BY_ID];
   // Fields of the other form must be absent or null (D-09).
   const nothing = other.filter((name) => isObject(value) && isAbsent(value[name]));
-  const file = readObject(value, inner, new Set([...form, ...nothing]));
+  const file = readObject(value, inner, new Set([...format, ...nothing]));
   countDocument(parts);
   const at = { path, dataPath: `${inner}.file_data`, filePath: `${inner}.file_id`, position };
   if (byId)

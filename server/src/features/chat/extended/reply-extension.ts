@@ -1,7 +1,7 @@
 import type { Annotation } from '@svc/contract';
 import type { Citation, EngineEvent } from '#engine';
 import type { Parsed } from '#exchange';
-import type { ReplySeal } from '#features/conversation';
+import type { ReplySignature } from '#features/conversation';
 import { Annotator } from './annotator.ts';
 
 export interface SignedReasoning {
@@ -21,7 +21,7 @@ interface SentCall {
  * digest follow those lists, whatever order the engine wrote in.
  */
 export class ReplyExtension {
-  readonly #seal: ReplySeal;
+  readonly #signature: ReplySignature;
   /** Reasoning that was not requested is not shown (D-37). */
   readonly #showsReasoning: boolean;
   readonly #calls = new Map<number, SentCall>();
@@ -31,16 +31,16 @@ export class ReplyExtension {
   #blocks = 0;
   #open = '';
 
-  constructor(seal: ReplySeal, { call }: Parsed) {
-    this.#seal = seal;
+  constructor(signature: ReplySignature, { call }: Parsed) {
+    this.#signature = signature;
     this.#showsReasoning = call.reasoning !== undefined;
     this.#annotator = call.sources || call.builtinTools ? new Annotator() : undefined;
   }
 
   /** Takes a piece of reasoning; gives the number of its block, or nothing when it is not shown. */
-  reason(piece: string): number | undefined {
-    if (!this.#showsReasoning || piece === '') return undefined;
-    this.#open += piece;
+  reason(chunk: string): number | undefined {
+    if (!this.#showsReasoning || chunk === '') return undefined;
+    this.#open += chunk;
     return this.#blocks;
   }
 
@@ -50,14 +50,14 @@ export class ReplyExtension {
     const text = this.#open;
     const index = this.#blocks++;
     this.#open = '';
-    return { index, text, signature: this.#seal.sign(text, index) };
+    return { index, text, signature: this.#signature.sign(text, index) };
   }
 
   /** Notes what the reply says, by which it is known when it comes back. */
   output(event: EngineEvent): void {
     if (event.type === 'text') {
       this.#annotator?.text(event.text);
-      this.#seal.append({ type: 'text' }, event.text);
+      this.#signature.append({ type: 'text' }, event.text);
     } else if (event.type === 'tool_call_start')
       this.#calls.set(event.call, { id: event.id, name: event.name, arguments: '' });
     else if (event.type === 'tool_call_delta') this.#addInput(event.call, event.arguments);
@@ -69,14 +69,14 @@ export class ReplyExtension {
 
   /** The reply is complete. */
   note(): void {
-    this.#seal.close({ type: 'text' }, '');
+    this.#signature.close({ type: 'text' }, '');
     for (const { id, name, arguments: input } of this.#calls.values())
-      this.#seal.close({ type: 'tool_call', id, name }, input);
-    this.#seal.note();
+      this.#signature.close({ type: 'tool_call', id, name }, input);
+    this.#signature.note();
   }
 
-  #addInput(number: number, piece: string): void {
+  #addInput(number: number, chunk: string): void {
     const call = this.#calls.get(number);
-    if (call) call.arguments += piece;
+    if (call) call.arguments += chunk;
   }
 }

@@ -1,9 +1,9 @@
 import type { KeepAlive, ModelEndpoint } from '#exchange';
-import { ReplySeal } from '#features/conversation';
+import { ReplySignature } from '#features/conversation';
 import { StreamedMessage, WholeMessage } from '#features/messages';
 import { compatEndpoint, type CompatDeps } from '../base/compat-endpoint.ts';
 import type { CompatSettings } from '../base/compat-settings.ts';
-import { ANTHROPIC_FORM } from './anthropic-form.ts';
+import { ANTHROPIC_FORMAT } from './anthropic-format.ts';
 
 interface AnthropicDeps extends CompatDeps {
   readonly pings: KeepAlive;
@@ -16,8 +16,8 @@ export function anthropicEndpoint(settings: () => CompatSettings, deps: Anthropi
   return compatEndpoint(settings, deps, {
     parser: 'anthropic',
     encoder(exchange) {
-      const seal = new ReplySeal(history, exchange);
-      const parts = { errors: deps.errors, seal, form: ANTHROPIC_FORM };
+      const signature = new ReplySignature(history, exchange);
+      const parts = { errors: deps.errors, signature, format: ANTHROPIC_FORMAT };
       return exchange.call.stream
         ? new StreamedMessage(exchange, deps.pings, parts)
         : new WholeMessage(exchange, parts);

@@ -15,7 +15,7 @@ export function refuseThread({ thread }: Fields): void {
   throw new ApiError('unsupported_parameter', {
     param: 'thread',
     message: 'Threads are not kept here. Send the whole conversation in messages, without thread.',
-    foreign: { details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] } },
+    vendor: { details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] } },
   });
 }
 

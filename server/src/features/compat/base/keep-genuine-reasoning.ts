@@ -5,7 +5,7 @@ import { modelNumber, type ReplyHistory } from '#features/conversation';
 import { joinTurns } from './join-turns.ts';
 
 /** Characters that are hashed before others get a turn. */
-const AT_ONCE_CHARACTERS = 1_048_576;
+const CHARACTERS_PER_YIELD = 1_048_576;
 
 /**
  * Leaves out reasoning that the model that is to answer did not write for this organization (COMPG-12). Clients drop and
@@ -40,7 +40,7 @@ async function leaveOut(
       if (block?.type !== 'reasoning') continue;
       if (!isGenuine(block.text, signature)) left.add(block);
       characters += block.text.length;
-      if (characters < AT_ONCE_CHARACTERS) continue;
+      if (characters < CHARACTERS_PER_YIELD) continue;
       await setImmediate();
       characters = 0;
     }

@@ -1,7 +1,7 @@
 import type { FunctionTool, Turn } from '#engine';
 import type { InferenceCall } from '#exchange';
 import { placedParts, withIdentity, type CallParts } from '#features/conversation';
-import { mergeTexts, refuseTooManyPieces } from '#features/messages';
+import { mergeTexts, refuseTooManyParts } from '#features/messages';
 import { checkToolPairs } from './check-tool-pairs.ts';
 import { joinTurns } from './join-turns.ts';
 
@@ -23,7 +23,7 @@ export function toCallTurns(
 ): CallTurns {
   const joined = joinTurns(sent, parts);
   checkToolPairs(joined, param);
-  refuseTooManyPieces(joined, tools);
+  refuseTooManyParts(joined, tools);
   const turns = withIdentity(identity, parts.pending.length > 0 ? joined : joined.map(mergeTexts));
   return { turns, lowersMaxTokens: true, ...placedParts(parts, turns.length - joined.length) };
 }

@@ -5,6 +5,6 @@ export function unsupportedValue(param: string, message: string): ApiError {
   return new ApiError('unsupported_parameter', {
     param,
     message,
-    foreign: { code: 'unsupported_value' },
+    vendor: { code: 'unsupported_value' },
   });
 }

@@ -1,9 +1,9 @@
 import type { ApiError } from '@svc/contract';
 import type { ErrorRenderer, Exchange } from '#exchange';
 import { toTimestamp } from '#kit';
-import { foreignRate } from './foreign-rate.ts';
+import { vendorRate } from './vendor-rate.ts';
 import { interrupted } from './interrupted.ts';
-import { foreignHeaders, foreignKind, type ForeignKind } from './foreign-status.ts';
+import { vendorHeaders, vendorErrorKind, type VendorErrorKind } from './vendor-error-kind.ts';
 import { unknownPathMessage } from './unknown-path.ts';
 
 interface AnthropicError {
@@ -12,7 +12,7 @@ interface AnthropicError {
 }
 
 /** Absent status: our own. */
-const FORMS: Readonly<Record<ForeignKind, AnthropicError>> = {
+const ERRORS_BY_KIND: Readonly<Record<VendorErrorKind, AnthropicError>> = {
   authentication: { type: 'authentication_error' },
   quota: { type: 'billing_error' },
   permission: { type: 'permission_error' },
@@ -33,19 +33,19 @@ const FORMS: Readonly<Record<ForeignKind, AnthropicError>> = {
   failure: { status: 500, type: 'api_error' },
 };
 
-function messageOf(error: ApiError, kind: ForeignKind, exchange: Exchange): string {
-  const { param, foreign } = error.options;
+function messageOf(error: ApiError, kind: VendorErrorKind, exchange: Exchange): string {
+  const { param, vendor } = error.options;
   if (kind === 'unknown_path') return unknownPathMessage(exchange, 'anthropic');
   // Clients look for these words to shorten the conversation.
-  if (kind === 'context_length' && foreign?.prompt)
-    return `prompt is too long: ${foreign.prompt.tokens} tokens > ${foreign.prompt.mostTokens} maximum`;
+  if (kind === 'context_length' && vendor?.prompt)
+    return `prompt is too long: ${vendor.prompt.tokens} tokens > ${vendor.prompt.mostTokens} maximum`;
   if (kind === 'context_length') return `prompt is too long. ${error.message}`;
   const isNamed = param === undefined || error.message.includes(param);
   return isNamed ? error.message : `${param}: ${error.message}`;
 }
 
 function rateHeaders(error: ApiError, { receivedAtMs }: Exchange): string[] {
-  const rate = foreignRate(error);
+  const rate = vendorRate(error);
   if (!rate) return [];
   const name = `anthropic-ratelimit-${rate.measure.replace('_', '-')}`;
   const reset = toTimestamp(receivedAtMs + rate.resetSeconds * 1000);
@@ -56,9 +56,9 @@ function rateHeaders(error: ApiError, { receivedAtMs }: Exchange): string[] {
 export const ANTHROPIC_ERRORS: ErrorRenderer = {
   late: interrupted,
   render(error, exchange) {
-    const kind = foreignKind(error);
-    const { status = error.status, type } = FORMS[kind];
-    const { details } = error.options.foreign ?? {};
+    const kind = vendorErrorKind(error);
+    const { status = error.status, type } = ERRORS_BY_KIND[kind];
+    const { details } = error.options.vendor ?? {};
     const message = messageOf(error, kind, exchange);
     return {
       status,
@@ -68,7 +68,7 @@ export const ANTHROPIC_ERRORS: ErrorRenderer = {
         error: { type, message, ...(details && { details }) },
         request_id: exchange.requestId,
       }),
-      headers: [...foreignHeaders(error, kind), ...rateHeaders(error, exchange)],
+      headers: [...vendorHeaders(error, kind), ...rateHeaders(error, exchange)],
     };
   },
 };

@@ -137,7 +137,7 @@ describe('errors in the words of other vendors', () => {
       'x-ratelimit-remaining-requests': '0',
       'x-ratelimit-reset-requests': '1s',
     });
-    const tokens = { headers, retryAfterSeconds: 360, foreign: { measure: 'input_tokens' } } as const;
+    const tokens = { headers, retryAfterSeconds: 360, vendor: { measure: 'input_tokens' } } as const;
     expect(openai('rate_limited', tokens)).toBe('429 tokens rate_limit_exceeded ');
     expect(render('openai', 'rate_limited', tokens).headers).toMatchObject({
       'x-ratelimit-reset-tokens': '6m0s',
@@ -153,13 +153,13 @@ describe('errors in the words of other vendors', () => {
 
   it('COMPE-06 COMPE-07 Anthropic’s clients find the words they look for, and the path in the message', () => {
     const prompt = { tokens: 300, mostTokens: 200 };
-    expect(render('anthropic', 'context_length_exceeded', { foreign: { prompt } }).body).toEqual({
+    expect(render('anthropic', 'context_length_exceeded', { vendor: { prompt } }).body).toEqual({
       type: 'error',
       error: { type: 'invalid_request_error', message: 'prompt is too long: 300 tokens > 200 maximum' },
       request_id: 'req_1',
     });
     const details = { error_code: 'x' };
-    const options = { param: 'system[0]', message: 'No.', foreign: { details } };
+    const options = { param: 'system[0]', message: 'No.', vendor: { details } };
     expect(render('anthropic', 'invalid_request', options).body).toMatchObject({
       error: { message: 'system[0]: No.', details },
     });

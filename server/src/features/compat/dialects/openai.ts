@@ -1,12 +1,12 @@
 import { ApiError } from '@svc/contract';
 import type { ErrorRenderer, RenderedError } from '#exchange';
-import { foreignRate } from './foreign-rate.ts';
+import { vendorRate } from './vendor-rate.ts';
 import { interrupted } from './interrupted.ts';
-import { foreignHeaders, foreignKind, type ForeignKind } from './foreign-status.ts';
+import { vendorHeaders, vendorErrorKind, type VendorErrorKind } from './vendor-error-kind.ts';
 import { unknownPathMessage } from './unknown-path.ts';
 
 /** How the endpoints of this vendor differ among themselves. */
-interface OpenAiForm {
+interface OpenAiDialect {
   /** Clients give up on 400 and repeat what else they do not know. */
   readonly isResponses: boolean;
 }
@@ -20,9 +20,9 @@ interface OpenAiError {
 
 const INVALID = 'invalid_request_error';
 
-function describe(error: ApiError, kind: ForeignKind, { isResponses }: OpenAiForm): OpenAiError {
+function describe(error: ApiError, kind: VendorErrorKind, { isResponses }: OpenAiDialect): OpenAiError {
   const { status, code: own } = error;
-  const code = error.options.foreign?.code ?? own;
+  const code = error.options.vendor?.code ?? own;
   const items = isResponses ? 'input' : 'messages';
   switch (kind) {
     case 'authentication':
@@ -56,17 +56,17 @@ function describe(error: ApiError, kind: ForeignKind, { isResponses }: OpenAiFor
 }
 
 /** What all endpoints share calls the list of turns by the name it has on most of them. */
-function paramOf({ options: { param } }: ApiError, { isResponses }: OpenAiForm): string | undefined {
+function paramOf({ options: { param } }: ApiError, { isResponses }: OpenAiDialect): string | undefined {
   return isResponses && param === 'messages' ? 'input' : param;
 }
 
 function rateUnit(error: ApiError): 'requests' | 'tokens' {
-  const { measure = 'requests' } = foreignRate(error) ?? {};
+  const { measure = 'requests' } = vendorRate(error) ?? {};
   return measure === 'requests' ? measure : 'tokens';
 }
 
 function rateHeaders(error: ApiError): string[] {
-  const rate = foreignRate(error);
+  const rate = vendorRate(error);
   if (!rate) return [];
   const unit = rateUnit(error);
   return [
@@ -86,21 +86,21 @@ function toDuration(seconds: number): string {
 }
 
 /** The errors of OpenAI's protocol (COMPE-01 to COMPE-15). */
-export function openAiErrors(form: OpenAiForm): ErrorRenderer {
+export function openAiErrors(dialect: OpenAiDialect): ErrorRenderer {
   return {
     render(error, exchange): RenderedError {
-      const kind = foreignKind(error);
-      const { status, type, code, param } = describe(error, kind, form);
+      const kind = vendorErrorKind(error);
+      const { status, type, code, param } = describe(error, kind, dialect);
       const message = kind === 'unknown_path' ? unknownPathMessage(exchange, 'openai') : error.message;
       return {
         status,
         code: error.code,
         body: JSON.stringify({
-          error: { message, type, param: paramOf(error, form) ?? param ?? null, code },
+          error: { message, type, param: paramOf(error, dialect) ?? param ?? null, code },
         }),
-        headers: [...foreignHeaders(error, kind), ...rateHeaders(error)],
+        headers: [...vendorHeaders(error, kind), ...rateHeaders(error)],
       };
     },
-    late: form.isResponses ? interrupted : () => new ApiError('stream_error'),
+    late: dialect.isResponses ? interrupted : () => new ApiError('stream_error'),
   };
 }

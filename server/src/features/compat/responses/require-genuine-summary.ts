@@ -1,7 +1,7 @@
 import type { Authenticated, Parsed } from '#exchange';
 import type { ReasoningSignatures } from '#features/conversation';
 import { notGenuine } from './parse/parse-compaction.ts';
-import { isGenuineSummary } from './sealed-text.ts';
+import { isGenuineSummary } from './signed-text.ts';
 
 /**
  * Refuses a summary that this service did not write for the organization (COMPR-19): left out, it would take the whole

@@ -5,9 +5,9 @@ import { baseHeaders, type HttpExchange, type Step } from '#exchange';
  * Clients that would rather have a WebSocket go on without one after 426, and try many times after any other answer
  * (COMPR-01). Before everything else: they ask without a key too.
  */
-export function unlessUpgrade(answer: Step<HttpExchange>): Step<HttpExchange> {
+export function unlessUpgrade(step: Step<HttpExchange>): Step<HttpExchange> {
   return (exchange) => {
-    if (exchange.request.headers.upgrade?.toLowerCase() !== 'websocket') return answer(exchange);
+    if (exchange.request.headers.upgrade?.toLowerCase() !== 'websocket') return step(exchange);
     exchange.response.writeHead(426, [
       ...baseHeaders(exchange),
       'connection',

@@ -17,8 +17,8 @@ export function findEnabled(db: Kysely<Tables>, email: string) {
 
 /** Whose password can be reset: not of disabled accounts, nor of a person with a link from the operator to start again. */
 export function findResettable(db: Kysely<Tables>, email: string, nowMs: number) {
-  const isBegunAnew = db.selectFrom('owner_links').select('user_id').where('expires_at', '>', nowMs);
-  return enabled(db, email).where('u.id', 'not in', isBegunAnew).executeTakeFirst();
+  const isRestarted = db.selectFrom('owner_links').select('user_id').where('expires_at', '>', nowMs);
+  return enabled(db, email).where('u.id', 'not in', isRestarted).executeTakeFirst();
 }
 
 function enabled(db: Kysely<Tables>, email: string) {

@@ -16,7 +16,7 @@ export interface ReplyHistory {
 }
 
 /** Characters that are hashed before others get a turn. */
-const AT_ONCE_CHARACTERS = 1_048_576;
+const CHARACTERS_PER_YIELD = 1_048_576;
 /** What hashing a block takes beside its text, as characters. */
 const CHARACTERS_PER_BLOCK = 1024;
 /** Longer reasoning is none of ours: no reply has as many tokens. */
@@ -47,7 +47,7 @@ async function checkReplies(
 ): Promise<void> {
   const { call, credential } = exchange;
   const workspaceId = credential.workspaceId ?? '';
-  const foreign = new Set<Block>();
+  const fromOtherModels = new Set<Block>();
   const sent: SentReply[] = [];
   let characters = 0;
   for (const reply of replies) {
@@ -58,24 +58,24 @@ async function checkReplies(
       blocks,
       credential.organizationId,
     )) {
-      if (signedModel !== model) foreign.add(block);
+      if (signedModel !== model) fromOtherModels.add(block);
     }
     const digest = new ReplyDigest();
     for (const block of blocks) {
       digest.add(block);
       characters += blockCharacters(block) + CHARACTERS_PER_BLOCK;
-      if (characters < AT_ONCE_CHARACTERS) continue;
+      if (characters < CHARACTERS_PER_YIELD) continue;
       await setImmediate();
       characters = 0;
     }
-    sent.push({ digest: digest.seal(history.markKey, workspaceId), reasoningBlocks: reply.reasoning.length });
+    sent.push({ digest: digest.sign(history.markKey, workspaceId), reasoningBlocks: reply.reasoning.length });
   }
-  if (foreign.size > 0)
+  if (fromOtherModels.size > 0)
     exchange.call = {
       ...call,
       turns: call.turns.map((turn) => ({
         ...turn,
-        blocks: turn.blocks.filter((block) => !foreign.has(block)),
+        blocks: turn.blocks.filter((block) => !fromOtherModels.has(block)),
       })),
     };
   if (!history.anyReasons()) return;

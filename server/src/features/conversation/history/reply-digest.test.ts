@@ -6,7 +6,7 @@ const key = Buffer.alloc(32, 1);
 function digestOf(blocks: readonly Block[], by: Buffer, workspaceId: string): string {
   const digest = new ReplyDigest();
   for (const block of blocks) digest.add(block);
-  return digest.seal(by, workspaceId);
+  return digest.sign(by, workspaceId);
 }
 
 const of = (...blocks: Block[]): string => digestOf(blocks, key, 'w');
@@ -17,9 +17,9 @@ describe('ReplyDigest', () => {
   it('D-46 MSG-27 takes texts that follow each other as one: citations cut them, and clients join them', () => {
     expect(of(text('One.'), text(' Two.'), call)).toBe(of(text('One. Two.'), call));
     const streamed = new ReplyDigest();
-    for (const piece of ['On', 'e.', ' Two.']) streamed.addText(piece);
+    for (const chunk of ['On', 'e.', ' Two.']) streamed.addText(chunk);
     streamed.add(call);
-    expect(streamed.seal(key, 'w')).toBe(of(text('One. Two.'), call));
+    expect(streamed.sign(key, 'w')).toBe(of(text('One. Two.'), call));
   });
 
   it('D-46 tells apart what reads otherwise', () => {

@@ -53,14 +53,14 @@ export class ReplyDigest {
     }
   }
 
-  /** A text block or a piece of one: a stream need not be kept to be recognised. */
-  addText(piece: string): void {
+  /** A text block or a chunk of one: a stream need not be kept to be recognised. */
+  addText(chunk: string): void {
     this.#text ??= createHash('sha256');
-    this.#text.update(piece);
+    this.#text.update(chunk);
   }
 
   /** Base64. Different in each workspace. */
-  seal(key: Buffer, workspaceId: string): string {
+  sign(key: Buffer, workspaceId: string): string {
     this.#endText();
     const mac = createHmac('sha256', key).update(`${workspaceId}\0`).update(this.#hash.digest()).digest();
     return mac.toString('base64', 0, DIGEST_BYTES);

@@ -9,7 +9,7 @@ const BATCH_LIMIT = 500;
 /** Marks that wait for the database. Beyond this they are let go: without a mark nothing is checked. */
 const WAITING_LIMIT = 20_000;
 /** How long a request waits for the marks of its history. */
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 /** For how long an answer of the database is believed. */
 const BELIEVED_MS = 60_000;
 const BELIEVED_LIMIT = 50_000;
@@ -102,8 +102,8 @@ export class ReplyMarks {
     digests: readonly string[],
   ): Promise<ReadonlyMap<string, number> | undefined> {
     const { db, clock, log, keptDays } = this.#parts;
-    const patience = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => patience.resolve(undefined), PATIENCE_MS);
+    const timeout = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => timeout.resolve(undefined), TIMEOUT_MS);
     const loading = loadReplyMarks(db, workspaceId, digests, clock.nowMs() - keptDays() * DAY_MS).catch(
       (error: unknown) => {
         log.debug({ error: describeError(error) }, 'reading reply marks failed');
@@ -111,7 +111,7 @@ export class ReplyMarks {
       },
     );
     try {
-      return await Promise.race([loading, patience.promise]);
+      return await Promise.race([loading, timeout.promise]);
     } finally {
       clearTimeout(timer);
     }

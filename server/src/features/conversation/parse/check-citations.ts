@@ -1,7 +1,7 @@
 import { invalid, isAbsent, isObject, readList, readObject, type Fields } from './fields.ts';
 
 const DOCUMENT = ['type', 'cited_text', 'document_index', 'document_title', 'file_id'];
-const FORMS = {
+const SHAPES = {
   char_location: {
     known: new Set([...DOCUMENT, 'start_char_index', 'end_char_index']),
     from: 'start_char_index',
@@ -24,7 +24,7 @@ function checkCitation(value: unknown, path: string): void {
   const type = isObject(value) ? value['type'] : undefined;
   if (type !== 'char_location' && type !== 'page_location' && type !== 'web_location')
     throw invalid(`${path}.type`, `${path}.type must be char_location, page_location or web_location.`);
-  const form = FORMS[type];
+  const form = SHAPES[type];
   const citation = readObject(value, path, form.known);
   readString(citation, 'cited_text', path);
   if ('from' in form) {

@@ -17,7 +17,7 @@ import { SignedReplyQueue } from './signed-reply-queue.ts';
 /** Conversations are rarely taken up after a longer pause; an engine then thinks without what it thought before. */
 const KEPT_MS = 7 * DAY_MS;
 /** How long a call waits for what is stored, and its end for what is to be. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 /** Of replies that this node gave or read. A thought has some kilobytes. */
 const REMEMBERED_CHARACTERS = 33_554_432;
 /** Of one conversation, the newest. */
@@ -103,7 +103,7 @@ export class SignedReplies {
     this.#remembered.set(key, { reply, characters: text.length });
     const sealed = this.#keys.ofOrganization(organizationId).seal(text, key);
     const atMs = this.#parts.clock.nowMs();
-    exchange.unwritten = withPatience(this.#queue.add({ organizationId, callId, sealed, atMs }));
+    exchange.unwritten = withTimeout(this.#queue.add({ organizationId, callId, sealed, atMs }));
   }
 
   /** What cannot be read in time is missing: the engine answers without. */
@@ -116,7 +116,7 @@ export class SignedReplies {
       .catch((error: unknown) => {
         log.debug({ error: describeError(error) }, 'reading signed replies failed');
       });
-    await withPatience(loading);
+    await withTimeout(loading);
   }
 
   #open(organizationId: string, id: string, sealed: Buffer | undefined, memory: CallMemory): void {
@@ -154,11 +154,11 @@ function signedCalls(turns: readonly Turn[]): string[] {
   return ids.slice(-MAX_REPLIES);
 }
 
-async function withPatience(work: Promise<void>): Promise<void> {
-  const patience = Promise.withResolvers<void>();
-  const timer = setTimeout(() => patience.resolve(), PATIENCE_MS);
+async function withTimeout(work: Promise<void>): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(() => timeout.resolve(), TIMEOUT_MS);
   try {
-    await Promise.race([work, patience.promise]);
+    await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -172,9 +172,9 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
       storage,
       new SealingRing(new Secret(Buffer.alloc(32, 8).toString('base64'))),
     );
-    const foreign = await putBlob(2 * HOUR_MS, others);
+    const unreadable = await putBlob(2 * HOUR_MS, others);
     const earlier = await putBlob(31 * DAY_MS);
-    expect(await broken()).toEqual([earlier, `${foreign}, damaged or sealed with another data key`]);
+    expect(await broken()).toEqual([earlier, `${unreadable}, damaged or sealed with another data key`]);
     expect(await sweep()).toEqual(['bytes of another deployment or database found; not removed']);
     expect(lines).toMatchObject([{ left: 2 }]);
     expect(storage.objects.size).toBe(2);
@@ -257,16 +257,16 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     const comes = meanwhile(blobs, async () => void (await addFile('ready', coming)));
     expect(await sweep(comes)).toEqual([]);
     expect(storage.objects.has(coming)).toBe(true);
-    const gone = meanwhile(blobs, async () => {
+    const removed = meanwhile(blobs, async () => {
       await db.transaction().execute(async (trx) => {
         await trx.deleteFrom('files').execute();
         await enqueueBlobRemoval(trx, { organizationId: ids.organization_id, keys: [coming] }, NOW_MS);
       });
     });
-    expect(await broken(gone)).toEqual([]);
+    expect(await broken(removed)).toEqual([]);
     await addFile('ready', newBlobKey(NOW_MS));
     const goesLater: BlobStore = {
-      ...gone,
+      ...removed,
       list: () => blobs.list(),
       async get(key, range) {
         await db.deleteFrom('files').execute();

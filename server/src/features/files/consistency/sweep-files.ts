@@ -33,7 +33,7 @@ export function sweepRegularly({ db, clock }: SweepDeps): PeriodicJob {
 export function sweepFiles(deps: SweepDeps): JobHandler<object> {
   return {
     kind: KIND,
-    atOnce: 1,
+    concurrency: 1,
     async run(_payload, { signal }) {
       await sweep(deps, signal);
       return new Postponed(deps.clock.nowMs() + EVERY_MS);

@@ -4,14 +4,14 @@ import type { ResourceCaller } from '#features/module';
 import { DAY_MS } from '#kit';
 import type { FormReceiver } from '../read-form.ts';
 import type { Upload } from '../upload.ts';
-import type { UploadForm } from '../upload-form.ts';
+import type { UploadFormat } from '../upload-format.ts';
 import { toOpenAiFile } from './openai-file.ts';
 
 const SECONDS = 'expires_after[seconds]';
 const DAY_S = DAY_MS / 1000;
 
 /** Uploads of OpenAI's protocol, `POST /compat/openai/v1/files`. */
-export const OPENAI_UPLOAD_FORM: UploadForm = {
+export const OPENAI_UPLOAD_FORMAT: UploadFormat = {
   status: 200,
   receive: (upload, caller) => new OpenAiUpload(upload, caller),
   toObject: toOpenAiFile,

@@ -39,8 +39,8 @@ function readReply(socket: Socket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = '';
   let cause: NodeJS.ErrnoException | undefined;
-  socket.on('data', (piece: Buffer) => {
-    text += piece.toString('latin1');
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
     const end = text.indexOf('\0');
     if (end >= 0) resolve(text.slice(0, end));
     else if (text.length > MAX_REPLY_BYTES) socket.destroy();

@@ -4,7 +4,7 @@ import { EICAR_TEXT, startFakeClamd, type FakeClamd } from '#test-kit';
 import { ScannerUnavailable } from './clamd-connection.ts';
 import { pingClamd, scanWithClamd, type ScanVerdict } from './clamd.ts';
 
-const PIECE = Buffer.alloc(100_000, 'x');
+const CHUNK = Buffer.alloc(100_000, 'x');
 const never = new AbortController().signal;
 
 let clamd: FakeClamd;
@@ -21,10 +21,10 @@ const scan = (source: Readable, signal = never): Promise<ScanVerdict> =>
 const scanText = (text: string): Promise<ScanVerdict> => scan(Readable.from([Buffer.from(text)]));
 
 /** This many chunks, and how many of them were consumed. */
-function pieces(count: number): Readable & { readonly taken: number } {
+function chunks(count: number): Readable & { readonly taken: number } {
   const state = { taken: 0 };
   const source = function* () {
-    for (; state.taken < count; state.taken++) yield PIECE;
+    for (; state.taken < count; state.taken++) yield CHUNK;
   };
   return Object.defineProperty(Readable.from(source()), 'taken', { get: () => state.taken }) as never;
 }
@@ -36,13 +36,13 @@ describe('a scan with clamd', () => {
       type: 'infected',
       signature: 'Eicar-Test-Signature',
     });
-    expect(await scan(pieces(30))).toEqual({ type: 'clean' });
+    expect(await scan(chunks(30))).toEqual({ type: 'clean' });
     expect(clamd.scannedBytes.at(-1)).toBe(3_000_000);
   });
 
   it('D-FILE-5 does not accept a file that a limit kept from being scanned completely', async () => {
     clamd.behaviour = { limitBytes: 1_000_000 };
-    const source = pieces(1000);
+    const source = chunks(1000);
     expect(await scan(source)).toEqual({ type: 'too_large' });
     expect([source.taken < 1000, source.destroyed]).toEqual([true, true]);
     clamd.behaviour = { reply: 'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND' };
@@ -58,14 +58,14 @@ describe('a scan with clamd', () => {
   );
 
   it('D-FILE-5 fails if clamd is not running, if it disconnects and if its reply never ends', async () => {
-    const unread = pieces(1);
+    const unread = chunks(1);
     await expect(scanWithClamd('tcp://127.0.0.1:1', unread, never)).rejects.toThrow(ScannerUnavailable);
     expect(unread.destroyed).toBe(true);
-    await expect(scanWithClamd('unix:///nowhere/clamd', pieces(1), never)).rejects.toThrow(
+    await expect(scanWithClamd('unix:///nowhere/clamd', chunks(1), never)).rejects.toThrow(
       ScannerUnavailable,
     );
     clamd.behaviour = 'cut';
-    await expect(scan(pieces(1000))).rejects.toThrow(ScannerUnavailable);
+    await expect(scan(chunks(1000))).rejects.toThrow(ScannerUnavailable);
     clamd.behaviour = { reply: 'x'.repeat(100_000) };
     await expect(scanText('hello')).rejects.toThrow(ScannerUnavailable);
   });
@@ -73,7 +73,7 @@ describe('a scan with clamd', () => {
   it('fails with the error of its source, and stops on its signal', async () => {
     const broken = Readable.from(
       (function* () {
-        yield PIECE;
+        yield CHUNK;
         throw new Error('damaged');
       })(),
     );
@@ -81,11 +81,11 @@ describe('a scan with clamd', () => {
     clamd.behaviour = 'silent';
     const stop = new AbortController();
     const scanned = clamd.scannedBytes.length;
-    const running = scan(pieces(3), stop.signal);
+    const running = scan(chunks(3), stop.signal);
     await expect.poll(() => clamd.scannedBytes.length).toBe(scanned + 1);
     stop.abort(new Error('stopped'));
     await expect(running).rejects.toThrow('stopped');
-    await expect(scan(pieces(1), stop.signal)).rejects.toThrow('stopped');
+    await expect(scan(chunks(1), stop.signal)).rejects.toThrow('stopped');
   });
 
   it('recognizes clamd by a ping', async () => {

@@ -16,7 +16,7 @@ export interface FileScannerDeps {
 export class FileScanner {
   readonly #deps: FileScannerDeps;
   /** Logs once when the scanner becomes unavailable and once when it is back, however many files wait for it. */
-  #isAway = false;
+  #isUnavailable = false;
 
   constructor(deps: FileScannerDeps) {
     this.#deps = deps;
@@ -46,12 +46,12 @@ export class FileScanner {
     const { log } = this.#deps;
     try {
       const result = await scan();
-      if (this.#isAway) log.info('virus scanner available again');
-      this.#isAway = false;
+      if (this.#isUnavailable) log.info('virus scanner available again');
+      this.#isUnavailable = false;
       return result;
     } catch (error) {
-      if (error instanceof ScannerUnavailable && !this.#isAway) {
-        this.#isAway = true;
+      if (error instanceof ScannerUnavailable && !this.#isUnavailable) {
+        this.#isUnavailable = true;
         log.warn(
           { error: describeError(error), reason: error.message },
           'virus scanner unavailable; files stay in processing',

@@ -18,13 +18,13 @@ export class InstreamFrames {
   async *read(): AsyncGenerator<Uint8Array, void> {
     yield COMMAND;
     try {
-      for await (const piece of this.#source) {
+      for await (const chunk of this.#source) {
         // A reply that arrived meanwhile is read first: clamd then closes the connection, and a failed write would lose the reply.
         await setImmediate();
         const length = Buffer.alloc(4);
-        length.writeUInt32BE(piece.length);
+        length.writeUInt32BE(chunk.length);
         yield length;
-        yield piece;
+        yield chunk;
       }
     } catch (error) {
       this.failure = { error };

@@ -12,7 +12,7 @@ import { signDelivery } from '#features/webhooks';
 import { readVerdict, type HookVerdict } from './read-verdict.ts';
 
 const USER_AGENT = 'svc-inference-hook/1';
-const ANSWER_BYTES = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 /** Addresses whose connections are kept. */
 const MAX_ORIGINS = 1000;
 
@@ -28,7 +28,7 @@ export interface HookTarget {
   readonly secrets: readonly Secret[];
 }
 
-export type HookAnswer = (
+export type HookOutcome = (
   | ({ readonly kind: 'verdict' } & HookVerdict)
   | { readonly kind: 'failed'; readonly failure: HookFailure }
 ) & { readonly durationMs: number };
@@ -53,10 +53,10 @@ export class HookClient {
    * Asks once, and never again: a request that may have arrived is not repeated (POLICY-15). Rejects only with the
    * reason of `signal`.
    */
-  async send(target: HookTarget, body: string | Uint8Array, signal?: AbortSignal): Promise<HookAnswer> {
+  async send(target: HookTarget, body: string | Uint8Array, signal?: AbortSignal): Promise<HookOutcome> {
     const startedMs = performance.now();
-    const answer = await this.#ask(target, body, signal);
-    return { ...answer, durationMs: performance.now() - startedMs };
+    const outcome = await this.#ask(target, body, signal);
+    return { ...outcome, durationMs: performance.now() - startedMs };
   }
 
   async #ask(
@@ -74,7 +74,7 @@ export class HookClient {
         },
         body,
         timeoutMs,
-        limitBytes: ANSWER_BYTES,
+        limitBytes: MAX_RESPONSE_BYTES,
         signal,
       });
       return judge(status, bytes);

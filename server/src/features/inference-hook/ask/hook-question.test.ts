@@ -144,7 +144,7 @@ it('POLICY-19 writes every text so that it reads the same', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(text, fc.nat(100), async (sample, before) => {
-      // Around the places where a long text is taken in pieces.
+      // Around the places where a long text is taken in chunks.
       const long = 'x'.repeat(65_536 - before) + sample;
       const { messages } = await shown([user({ type: 'text', text: long })]);
       expect(messages[0]!.content).toEqual([{ type: 'text', text: long }]);

@@ -8,7 +8,7 @@ import type { HookSeal } from '../hook-seal.ts';
 import { CallPolicy, type HookDecision } from './call-policy.ts';
 import { deniedEvent } from './denied-event.ts';
 import { HookBreaker } from './hook-breaker.ts';
-import type { HookAnswer, HookClient } from './hook-client.ts';
+import type { HookOutcome, HookClient } from './hook-client.ts';
 import { writeQuestion, type AskedTool, type HookQuestion } from './hook-question.ts';
 import type { ShownPrompt } from './write-prompt.ts';
 
@@ -45,7 +45,7 @@ interface HookState {
 }
 
 const ALLOWED: HookDecision = { kind: 'allowed' };
-const NOT_SENT: HookAnswer = { kind: 'failed', failure: 'connect', durationMs: 0 };
+const NOT_SENT: HookOutcome = { kind: 'failed', failure: 'connect', durationMs: 0 };
 
 /** Asks the organizations' own servers whether their models may run. */
 export class InferenceHooks {
@@ -86,12 +86,12 @@ export class InferenceHooks {
       return ALLOWED;
     }
     const startedMs = performance.now();
-    const answer = await this.#ask(hook, exchange, { prompt, tool, signal: exchange.signal });
+    const outcome = await this.#ask(hook, exchange, { prompt, tool, signal: exchange.signal });
     exchange.policyMs = (exchange.policyMs ?? 0) + performance.now() - startedMs;
-    if (answer.kind === 'failed') return hook.onFailure === 'allow' ? ALLOWED : { kind: 'unavailable' };
-    if (answer.action === 'allow') return ALLOWED;
-    this.#deps.trail.record(deniedEvent(exchange, answer.reason, tool), this.#deps.clock.nowMs());
-    return { kind: 'denied', message: answer.message };
+    if (outcome.kind === 'failed') return hook.onFailure === 'allow' ? ALLOWED : { kind: 'unavailable' };
+    if (outcome.action === 'allow') return ALLOWED;
+    this.#deps.trail.record(deniedEvent(exchange, outcome.reason, tool), this.#deps.clock.nowMs());
+    return { kind: 'denied', message: outcome.message };
   }
 
   /** Nobody waits for the answer, so it is bounded here how many are under way. */
@@ -127,12 +127,12 @@ export class InferenceHooks {
     hook: InferenceHookRecord,
     exchange: HookedExchange,
     about: { prompt: ShownPrompt; tool: AskedTool | undefined; signal: AbortSignal },
-  ): Promise<HookAnswer> {
+  ): Promise<HookOutcome> {
     const { organizationId } = exchange.credential;
     const { breaker } = this.#stateOf(organizationId, hook.url);
-    const answer = breaker.begin() ? await this.#send(hook, exchange, about, breaker) : NOT_SENT;
-    this.#count(organizationId, about.tool ? 'tool_call' : 'prompt', answer);
-    return answer;
+    const outcome = breaker.begin() ? await this.#send(hook, exchange, about, breaker) : NOT_SENT;
+    this.#count(organizationId, about.tool ? 'tool_call' : 'prompt', outcome);
+    return outcome;
   }
 
   async #send(
@@ -140,9 +140,9 @@ export class InferenceHooks {
     exchange: HookedExchange,
     { prompt, tool, signal }: { prompt: ShownPrompt; tool: AskedTool | undefined; signal: AbortSignal },
     breaker: HookBreaker,
-  ): Promise<HookAnswer> {
+  ): Promise<HookOutcome> {
     const { client, seal, clock } = this.#deps;
-    let ended: HookAnswer['kind'] | 'aborted' = 'aborted';
+    let ended: HookOutcome['kind'] | 'aborted' = 'aborted';
     try {
       const question = questionOf(exchange, tool, clock.nowMs());
       // Bytes, which take a third of the memory of a text with its bytes beside it.
@@ -151,25 +151,25 @@ export class InferenceHooks {
       const { organizationId } = exchange.credential;
       const opened = seal.open(organizationId, hook, clock.nowMs());
       const isSigned = opened.secrets.length > 0;
-      const answer = isSigned
+      const outcome = isSigned
         ? await client.send({ organizationId, url, timeoutMs, ...opened }, body, signal)
         : NOT_SENT;
-      ended = answer.kind;
-      return answer;
+      ended = outcome.kind;
+      return outcome;
     } finally {
       breaker.end(ended);
     }
   }
 
-  #count(organizationId: string, type: string, answer: HookAnswer): void {
+  #count(organizationId: string, type: string, outcome: HookOutcome): void {
     const { monitor, measured } = this.#deps;
-    const result = answer.kind === 'verdict' ? answer.action : answer.failure;
-    measured(answer.durationMs / 1000, type, result);
-    if (answer.kind === 'verdict') monitor.verdict(organizationId, answer.action === 'deny');
+    const result = outcome.kind === 'verdict' ? outcome.action : outcome.failure;
+    measured(outcome.durationMs / 1000, type, result);
+    if (outcome.kind === 'verdict') monitor.verdict(organizationId, outcome.action === 'deny');
     else monitor.failed(organizationId);
   }
 
-  /** Another URL begins anew. For a while some calls may still ask the one before. */
+  /** Another URL starts over. For a while some calls may still ask the one before. */
   #stateOf(organizationId: string, url: string): HookState {
     const name = `${organizationId} ${url}`;
     const known = this.#states.get(name);

@@ -5,9 +5,9 @@ const SLICE_CHARACTERS = 65_536;
 /** After so long others get a turn. */
 const STRETCH_MS = 5;
 
-/** JSON of at most so many bytes, written piece by piece so that a large text never holds the event loop. */
+/** JSON of at most so many bytes, written chunk by chunk so that a large text never holds the event loop. */
 export class JsonWriter {
-  readonly #pieces: string[] = [];
+  readonly #chunks: string[] = [];
   #remainingBytes: number;
   #stretchStartedMs = performance.now();
   #truncated = false;
@@ -28,7 +28,7 @@ export class JsonWriter {
 
   /** Writes JSON as it is, whether or not it fits. */
   raw(json: string): void {
-    this.#pieces.push(json);
+    this.#chunks.push(json);
     this.#remainingBytes -= Buffer.byteLength(json);
     if (this.#remainingBytes < 0) this.#truncated = true;
   }
@@ -54,6 +54,6 @@ export class JsonWriter {
   }
 
   toString(): string {
-    return this.#pieces.join('');
+    return this.#chunks.join('');
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readVerdict } from './read-verdict.ts';
 
-const read = (answer: unknown) => readVerdict(Buffer.from(JSON.stringify(answer)));
+const read = (outcome: unknown) => readVerdict(Buffer.from(JSON.stringify(outcome)));
 
 it('POLICY-13 takes a verdict with or without its texts', () => {
   expect(read({ action: 'allow' })).toEqual({ action: 'allow', reason: null, message: null });
@@ -14,7 +14,7 @@ it('POLICY-13 takes a verdict with or without its texts', () => {
 });
 
 it('POLICY-13 takes nothing else for a verdict', () => {
-  for (const answer of [
+  for (const outcome of [
     null,
     1,
     'deny',
@@ -24,7 +24,7 @@ it('POLICY-13 takes nothing else for a verdict', () => {
     { action: 'DENY' },
     { action: ['deny'] },
   ])
-    expect(read(answer)).toBeUndefined();
+    expect(read(outcome)).toBeUndefined();
   expect(read({ action: 'deny', message: 5 })).toBeUndefined();
   expect(read({ action: 'deny', reason: {} })).toBeUndefined();
   for (const text of ['', 'deny', '{"action":"deny"', '\u0000'])

@@ -25,10 +25,10 @@ const AMBIGUOUS: HookVerdict = {
  */
 export function readVerdict(bytes: Buffer): HookVerdict | undefined {
   const text = bytes.toString();
-  const answer = parse(text);
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const { action, reason, message } = answer as Readonly<Record<string, unknown>>;
-  if (hasRepeatedNames(text, answer)) return AMBIGUOUS;
+  const outcome = parse(text);
+  if (typeof outcome !== 'object' || outcome === null) return undefined;
+  const { action, reason, message } = outcome as Readonly<Record<string, unknown>>;
+  if (hasRepeatedNames(text, outcome)) return AMBIGUOUS;
   if (action !== 'allow' && action !== 'deny') return undefined;
   if (!isText(reason) || !isText(message)) return undefined;
   return { action, reason: cut(reason, REASON_CHARACTERS), message: cut(message, MESSAGE_CHARACTERS) };

@@ -46,7 +46,7 @@ export class MailFixture {
       this.clock = createClock();
       this.organizationId = await this.addOrganization();
       this.sink.mails.length = 0;
-      this.sink.answer = undefined;
+      this.sink.reply = undefined;
       return async () => {
         for (const close of this.closing.splice(0)) await close();
       };

@@ -21,7 +21,7 @@ const cite = (citedText: string): EngineEvent => ({
 const reasoning = (value: string): EngineEvent => ({ type: 'reasoning', text: value });
 
 /** What a target hears, as one line per call. Checks that closing names all that was appended. */
-function heard(events: readonly EngineEvent[]): { lines: string[]; unfinished: boolean } {
+function record(events: readonly EngineEvent[]): { lines: string[]; unfinished: boolean } {
   const lines: string[] = [];
   let whole = '';
   const name = (head: BlockHead): string => (head.type === 'tool_call' ? head.id : head.type);
@@ -30,9 +30,9 @@ function heard(events: readonly EngineEvent[]): { lines: string[]; unfinished: b
       whole = '';
       lines.push(`${index} ${name(head)}`);
     },
-    append: (_head, piece) => {
-      whole += piece;
-      lines.push(piece);
+    append: (_head, chunk) => {
+      whole += chunk;
+      lines.push(chunk);
     },
     cite: ({ citedText }) => lines.push(`«${citedText}»`),
     close: (head, index, all) => {
@@ -48,7 +48,7 @@ function heard(events: readonly EngineEvent[]): { lines: string[]; unfinished: b
 
 describe('OrderedBlocks', () => {
   it('MSG-42 makes a block of each stretch of one kind', () => {
-    const { lines } = heard([reasoning('r'), text('a'), text('b'), text(''), reasoning('s'), text('c')]);
+    const { lines } = record([reasoning('r'), text('a'), text('b'), text(''), reasoning('s'), text('c')]);
     expect(lines).toEqual([
       '0 reasoning',
       'r',
@@ -67,7 +67,7 @@ describe('OrderedBlocks', () => {
   });
 
   it('MSG-27 D-42 ends a text with what supports it', () => {
-    const { lines } = heard([
+    const { lines } = record([
       cite('nothing yet'),
       text('a'),
       cite('x'),
@@ -80,7 +80,7 @@ describe('OrderedBlocks', () => {
   });
 
   it('MSG-58 D-42 keeps citations with their text while a call is open', () => {
-    const { lines } = heard([start(0), text('a'), cite('x'), text('b'), input(0, '{}')]);
+    const { lines } = record([start(0), text('a'), cite('x'), text('b'), input(0, '{}')]);
     expect(lines).toEqual([
       '0 id0',
       '{}',
@@ -93,11 +93,11 @@ describe('OrderedBlocks', () => {
       'b',
       '/2 text',
     ]);
-    expect(heard([text('a'), start(0), cite('x')]).lines).not.toContain('«x»');
+    expect(record([text('a'), start(0), cite('x')]).lines).not.toContain('«x»');
   });
 
   it('passes a call on as it comes, and the next as soon as it is complete', () => {
-    const { lines, unfinished } = heard([
+    const { lines, unfinished } = record([
       start(0),
       input(0, '{"a"'),
       input(0, ':1}'),
@@ -121,7 +121,7 @@ describe('OrderedBlocks', () => {
   });
 
   it('MSG-58 never interleaves calls that are written at once', () => {
-    const { lines } = heard([
+    const { lines } = record([
       start(0),
       start(1),
       input(1, '{"b":'),
@@ -146,13 +146,13 @@ describe('OrderedBlocks', () => {
   });
 
   it('MSG-62 gives a call without input the empty object', () => {
-    expect(heard([start(0), start(1), input(1, ' ')])).toEqual({
+    expect(record([start(0), start(1), input(1, ' ')])).toEqual({
       lines: ['0 id0', '{}', '/0 id0', '1 id1', ' ', '{}', '/1 id1'],
       unfinished: false,
     });
   });
 
   it.each(['{"a":', '[]', '"x"', 'null', '{}}', 'x{}'])('says that %s is no input', (bad) => {
-    expect(heard([start(0), input(0, bad)]).unfinished).toBe(true);
+    expect(record([start(0), input(0, bad)]).unfinished).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ export type BlockHead =
 /** Hears of one block after the other: opened, filled piece by piece, closed. */
 export interface BlockTarget {
   open(head: BlockHead, index: number): void;
-  append(head: BlockHead, piece: string): void;
+  append(head: BlockHead, chunk: string): void;
   /** What supports all of the open text block. */
   cite(citation: Citation): void;
   /** `text`: all of a reasoning block or of the input of a call. Prose is not kept: a reply may be long, and streams many. */
@@ -67,12 +67,12 @@ export class OrderedBlocks {
     this.#close();
   }
 
-  #prose(type: 'text' | 'reasoning' | 'compaction', piece: string): void {
-    if (piece === '') return;
+  #prose(type: 'text' | 'reasoning' | 'compaction', chunk: string): void {
+    if (chunk === '') return;
     const last = this.#waiting.at(-1) ?? this.#open;
     // What follows a citation is not supported by it (D-42).
     if (last?.head.type !== type || last.citations) this.#begin({ type }, undefined);
-    this.#append((this.#waiting.at(-1) ?? this.#open)!, piece);
+    this.#append((this.#waiting.at(-1) ?? this.#open)!, chunk);
   }
 
   #cite(citation: Citation): void {
@@ -82,12 +82,12 @@ export class OrderedBlocks {
     if (last === this.#open) this.#target.cite(citation);
   }
 
-  #input(call: number, piece: string): void {
+  #input(call: number, chunk: string): void {
     const state =
       this.#open?.call === call ? this.#open : this.#waiting.find((waiting) => waiting.call === call);
     // Behind a complete input nothing but space can come that would leave it one.
-    if (!state || piece === '') return;
-    this.#append(state, piece);
+    if (!state || chunk === '') return;
+    this.#append(state, chunk);
     if (this.#waiting.length > 0) this.#advance();
   }
 
@@ -96,9 +96,9 @@ export class OrderedBlocks {
     this.#advance();
   }
 
-  #append(state: BlockState, piece: string): void {
-    if (state !== this.#open || state.head.type !== 'text') state.text += piece;
-    if (state === this.#open) this.#target.append(state.head, piece);
+  #append(state: BlockState, chunk: string): void {
+    if (state !== this.#open || state.head.type !== 'text') state.text += chunk;
+    if (state === this.#open) this.#target.append(state.head, chunk);
   }
 
   /** Opens what waits, one after the other, as far as the open block is complete. */

@@ -7,8 +7,8 @@ import {
   type TokenUsage,
 } from '#engine';
 import type { ErrorRendering, EventSink, GenerationExchange, KeepAlive, ResponseEncoder } from '#exchange';
-import type { ReplySeal } from '#features/conversation';
-import type { MessageForm } from './message-form.ts';
+import type { ReplySignature } from '#features/conversation';
+import type { MessageFormat } from './message-format.ts';
 import { expectedInputTokens, isWhole, messageHeaders, newMessageHead } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 
@@ -17,8 +17,8 @@ export const PING = 'event: ping\ndata: {"type":"ping"}\n\n';
 
 export interface MessageParts {
   readonly errors: ErrorRendering;
-  readonly seal: ReplySeal;
-  readonly form: MessageForm;
+  readonly signature: ReplySignature;
+  readonly format: MessageFormat;
 }
 
 /** A message as named server-sent events (inference contract §3.3, §4.2). */
@@ -26,8 +26,8 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
   readonly #exchange: GenerationExchange;
   readonly #errors: ErrorRendering;
   readonly #stream: EventSink;
-  readonly #seal: ReplySeal;
-  readonly #form: MessageForm;
+  readonly #signature: ReplySignature;
+  readonly #format: MessageFormat;
   readonly #blocks = new OrderedBlocks(this);
   #begun = false;
   #hasCalls = false;
@@ -38,13 +38,13 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
   #stopSequence: string | null = null;
   #applied: AppliedEdit[] = [];
 
-  constructor(exchange: GenerationExchange, pings: KeepAlive, { errors, seal, form }: MessageParts) {
+  constructor(exchange: GenerationExchange, pings: KeepAlive, { errors, signature, format }: MessageParts) {
     this.#exchange = exchange;
     this.#errors = errors;
     // A ping may not stand before the start (D-49).
     this.#stream = exchange.sink.events(pings, () => messageHeaders(exchange), { open: () => this.#begin() });
-    this.#seal = seal;
-    this.#form = form;
+    this.#signature = signature;
+    this.#format = format;
   }
 
   event(event: EngineEvent): void {
@@ -68,30 +68,30 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
   }
 
   open(head: BlockHead, index: number): void {
-    const { prefix, deltas } = this.#form;
+    const { prefix, deltas } = this.#format;
     if (head.type === 'tool_call') this.#hasCalls = true;
-    const block = JSON.stringify(this.#form.emptyBlock(head));
+    const block = JSON.stringify(this.#format.emptyBlock(head));
     this.#write(`${prefix}block_start`, `"index":${index},"${prefix}block":${block}`);
     const name = `${prefix}block_delta`;
     this.#blockDelta = `event: ${name}\ndata: {"type":"${name}","index":${index},"delta":`;
     this.#delta = this.#blockDelta + deltas[head.type];
   }
 
-  append(head: BlockHead, piece: string): void {
-    this.#seal.append(head, piece);
-    this.#stream.add(`${this.#delta}${JSON.stringify(piece)}}}\n\n`, false);
+  append(head: BlockHead, chunk: string): void {
+    this.#signature.append(head, chunk);
+    this.#stream.add(`${this.#delta}${JSON.stringify(chunk)}}}\n\n`, false);
   }
 
   cite(citation: Citation): void {
-    this.#addDelta(this.#form.citationDelta(citation), false);
+    this.#addDelta(this.#format.citationDelta(citation), false);
   }
 
   close(head: BlockHead, index: number, text: string): void {
-    this.#seal.close(head, text);
+    this.#signature.close(head, text);
     // The signature vouches for all of the text, so it comes with the last delta (D-47).
     if (head.type === 'reasoning')
-      this.#addDelta(this.#form.signatureDelta(this.#seal.sign(text, index)), true);
-    this.#write(`${this.#form.prefix}block_stop`, `"index":${index}`);
+      this.#addDelta(this.#format.signatureDelta(this.#signature.sign(text, index)), true);
+    this.#write(`${this.#format.prefix}block_stop`, `"index":${index}`);
   }
 
   complete(): EngineFault | undefined {
@@ -101,8 +101,8 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
   }
 
   finish(usage: TokenUsage): void {
-    this.#seal.note();
-    const end = this.#form.messageDelta({
+    this.#signature.note();
+    const end = this.#format.messageDelta({
       reason: this.#stop,
       stopSequence: this.#stopSequence,
       hasCalls: this.#hasCalls,
@@ -117,7 +117,7 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
   fail(cause: EngineFault | Error): void {
     // What was generated but not written yet is dropped, so that the failure can keep its status.
     if (!this.#stream.begun) return this.#errors.send(this.#exchange, cause);
-    const error = this.#form.brokenData(this.#errors.late(this.#exchange, cause));
+    const error = this.#format.brokenData(this.#errors.late(this.#exchange, cause));
     this.#stream.add(`event: error\ndata: ${error}\n\n`, false);
     this.#stream.endBroken();
   }
@@ -131,9 +131,9 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
     this.#begun = true;
     const exchange = this.#exchange;
     const inputTokens = expectedInputTokens(exchange);
-    const message = this.#form.emptyMessage(newMessageHead(exchange), inputTokens, exchange.requestId);
+    const message = this.#format.emptyMessage(newMessageHead(exchange), inputTokens, exchange.requestId);
     this.#write('message_start', `"message":${JSON.stringify(message)}`);
-    if (this.#form.started !== '') this.#stream.add(this.#form.started, true);
+    if (this.#format.started !== '') this.#stream.add(this.#format.started, true);
   }
 
   #addDelta(delta: object, isAscii: boolean): void {

@@ -7,9 +7,9 @@ import {
   type TokenUsage,
 } from '#engine';
 import type { ErrorRendering, GenerationExchange, ResponseEncoder } from '#exchange';
-import type { ReplySeal } from '#features/conversation';
+import type { ReplySignature } from '#features/conversation';
 import { RawJson, stringifyRaw } from '#kit';
-import type { MessageForm, ReplyBlock } from './message-form.ts';
+import type { MessageFormat, ReplyBlock } from './message-format.ts';
 import { isWhole, messageHeaders, newMessageHead } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import type { MessageParts } from './streamed-message.ts';
@@ -30,8 +30,8 @@ function toInput(text: string): RawJson | undefined {
 export class WholeMessage implements ResponseEncoder, BlockTarget {
   readonly #exchange: GenerationExchange;
   readonly #errors: ErrorRendering;
-  readonly #seal: ReplySeal;
-  readonly #form: MessageForm;
+  readonly #signature: ReplySignature;
+  readonly #format: MessageFormat;
   readonly #blocks = new OrderedBlocks(this);
   #content: object[] = [];
   #hasCalls = false;
@@ -42,11 +42,11 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
   #stopSequence: string | null = null;
   #applied: AppliedEdit[] = [];
 
-  constructor(exchange: GenerationExchange, { errors, seal, form }: MessageParts) {
+  constructor(exchange: GenerationExchange, { errors, signature, format }: MessageParts) {
     this.#exchange = exchange;
     this.#errors = errors;
-    this.#seal = seal;
-    this.#form = form;
+    this.#signature = signature;
+    this.#format = format;
   }
 
   event(event: EngineEvent): void {
@@ -69,9 +69,9 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
     this.#citations = [];
   }
 
-  append(head: BlockHead, piece: string): void {
-    this.#seal.append(head, piece);
-    this.#text += piece;
+  append(head: BlockHead, chunk: string): void {
+    this.#signature.append(head, chunk);
+    this.#text += chunk;
   }
 
   cite(citation: Citation): void {
@@ -79,15 +79,15 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
   }
 
   close(head: BlockHead, index: number, text: string): void {
-    this.#seal.close(head, text);
+    this.#signature.close(head, text);
     const block = this.#complete(head, index, text);
-    if (block) this.#content.push(this.#form.block(block));
+    if (block) this.#content.push(this.#format.block(block));
   }
 
   #complete(head: BlockHead, index: number, text: string): ReplyBlock | undefined {
     if (head.type === 'text') return { ...head, text: this.#text, citations: this.#citations };
     if (head.type === 'compaction') return { ...head, text: this.#text };
-    if (head.type === 'reasoning') return { ...head, text, signature: this.#seal.sign(text, index) };
+    if (head.type === 'reasoning') return { ...head, text, signature: this.#signature.sign(text, index) };
     this.#hasCalls = true;
     const input = toInput(text);
     // A call that was cut short cannot be run, and its input is no object: the stop reason says why it is missing.
@@ -100,7 +100,7 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
   }
 
   finish(usage: TokenUsage): void {
-    this.#seal.note();
+    this.#signature.note();
     const end = {
       reason: this.#stop,
       stopSequence: this.#stopSequence,
@@ -109,7 +109,7 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
       edits: this.#applied,
     };
     const exchange = this.#exchange;
-    const message = this.#form.message(newMessageHead(exchange), this.#content, end, exchange.requestId);
+    const message = this.#format.message(newMessageHead(exchange), this.#content, end, exchange.requestId);
     const headers = ['cache-control', 'no-store', ...messageHeaders(exchange)];
     exchange.sink.json(200, stringifyRaw(message), headers);
   }

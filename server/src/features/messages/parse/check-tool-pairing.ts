@@ -17,12 +17,12 @@ export function checkToolPairing(turns: readonly Turn[]): void {
 }
 
 function checkCalls({ blocks }: Turn, next: Turn | undefined, i: number): void {
-  const answered = new Set<string>();
-  for (const block of next?.blocks ?? []) if (block.type === 'tool_result') answered.add(block.callId);
+  const responded = new Set<string>();
+  for (const block of next?.blocks ?? []) if (block.type === 'tool_result') responded.add(block.callId);
   const made = new Set<string>();
   for (const [j, block] of blocks.entries()) {
     if (block.type !== 'tool_call') continue;
-    if (!answered.has(block.id) || made.has(block.id)) throw unmatched(i, j);
+    if (!responded.has(block.id) || made.has(block.id)) throw unmatched(i, j);
     made.add(block.id);
   }
 }

@@ -9,7 +9,7 @@ import {
   need,
   newCallParts,
   parseMetadata,
-  parseFormAndContext,
+  parseFormatAndContext,
   parsePrompt,
   parsePromptCacheKey,
   parseReasoningEffort,
@@ -27,7 +27,7 @@ import {
 import { parseText } from './parse-block.ts';
 import { parseToolChoice } from './parse-tool-choice.ts';
 import { parseTurns, refuseTooManyTurns } from './parse-turns.ts';
-import { refuseTooManyPieces } from './refuse-too-many-pieces.ts';
+import { refuseTooManyParts } from './refuse-too-many-parts.ts';
 
 const KNOWN: ReadonlySet<string> = new Set<string>([
   'model',
@@ -77,7 +77,7 @@ export function parseMessagesRequest(
   const options = parseOptions(body, maxTokens, parts);
   const prompt = parsePrompt(body['prompt']);
   refuseUnknown(body, KNOWN, '');
-  refuseTooManyPieces(conversation, options.tools);
+  refuseTooManyParts(conversation, options.tools);
   const turns = [...before, ...conversation];
   return {
     requestedModel,
@@ -126,7 +126,7 @@ function parseOptions(body: Fields, maxTokens: number, parts: CallParts): Option
   const parallelToolCalls = readFlag(body['parallel_tool_calls'], 'parallel_tool_calls');
   if (parallelToolCalls) need(parts, 'parallel_tool_calls', 'unsupported_parameter', 'parallel_tool_calls');
   const reasoning = parseReasoningEffort(body['reasoning'], maxTokens, parts);
-  const formed = parseFormAndContext(body, parts);
+  const formed = parseFormatAndContext(body, parts);
   const metadata = parseMetadata(body['metadata'], parts);
   const promptCacheKey = parsePromptCacheKey(body['prompt_cache_key'], parts);
   return {

@@ -27,15 +27,15 @@ describe('parseMessagesRequest takes', () => {
       required: ['a'],
       additionalProperties: false,
     };
-    const form = { name: 'n', schema, strict: true, description: 'd' };
+    const format = { name: 'n', schema, strict: true, description: 'd' };
     expect(
-      parse(body({ response_format: { type: 'json_schema', json_schema: form } })).responseFormat,
+      parse(body({ response_format: { type: 'json_schema', json_schema: format } })).responseFormat,
     ).toEqual({
       type: 'json_schema',
-      ...form,
+      ...format,
     });
     expect(needs({ response_format: { type: 'json_object' } })).toEqual(['json_object response_format']);
-    expect(needs({ response_format: { type: 'json_schema', json_schema: form } })).toEqual([
+    expect(needs({ response_format: { type: 'json_schema', json_schema: format } })).toEqual([
       'json_schema response_format',
     ]);
   });

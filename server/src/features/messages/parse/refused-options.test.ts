@@ -12,8 +12,8 @@ import {
   withBlocks,
 } from '../test-support/bodies.ts';
 
-const format = (form: object) =>
-  body({ response_format: { type: 'json_schema', json_schema: { name: 'n', schema: {}, ...form } } });
+const format = (shape: object) =>
+  body({ response_format: { type: 'json_schema', json_schema: { name: 'n', schema: {}, ...shape } } });
 const strict = (schema: unknown) => format({ schema, strict: true });
 const closed = (properties: object) => ({
   type: 'object',

@@ -8,7 +8,7 @@ import type { BlobStore } from '#blobs';
 const WINDOW_BYTES = 262_144;
 /** Elsewhere: the head of an entry. */
 const HEAD_BYTES = 4096;
-/** Reads of the directory alternate with those of heads, and must not make each other read anew. */
+/** Reads of the directory alternate with those of heads, and must not make each other read again. */
 const MAX_WINDOWS = 2;
 
 interface Window {

@@ -9,7 +9,7 @@ import { BundleNames } from './bundle-names.ts';
 import { invalidPlugin } from './invalid-plugin.ts';
 import { MANIFEST_NAME, MAX_MANIFEST_BYTES, parseManifest } from './parse-manifest.ts';
 
-const ENTRIES_PER_TURN = 16;
+const ENTRIES_PER_YIELD = 16;
 
 type BundleLimits = Pick<LimitValues, 'plugin_entries' | 'plugin_unpacked_bytes' | 'plugin_name_characters'>;
 
@@ -49,17 +49,17 @@ async function inspectEntries(archive: ZipFile, limits: BundleLimits): Promise<P
   let entries = 0;
   for await (const entry of archive.eachEntry()) {
     // Entries of which the directory says all are read without a turn of the event loop between them.
-    if (entries++ % ENTRIES_PER_TURN === 0) await nextTurn();
+    if (entries++ % ENTRIES_PER_YIELD === 0) await nextTurn();
     requireOrdinary(entry);
     names.add(entry.fileName);
     if (entry.fileName.endsWith('/')) continue;
     const isManifest = entry.fileName === MANIFEST_NAME;
     const kept = new ByteCollector(MAX_MANIFEST_BYTES);
-    for await (const piece of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer> &
+    for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer> &
       Readable) {
-      bytes += piece.length;
+      bytes += chunk.length;
       if (bytes > mostBytes) throw invalidPlugin(`The bundle unpacks to more than ${mostBytes} bytes.`);
-      if (isManifest && !kept.add(piece))
+      if (isManifest && !kept.add(chunk))
         throw invalidPlugin(`${MANIFEST_NAME} is larger than ${MAX_MANIFEST_BYTES} bytes.`);
     }
     if (isManifest) manifest = parseManifest(kept.take(), limits);

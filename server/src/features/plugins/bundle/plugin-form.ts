@@ -58,9 +58,9 @@ export class PluginForm implements FormReceiver {
   }
 
   async *#digested(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const piece of bytes) {
-      this.#digest.addBytes(piece);
-      yield piece;
+    for await (const chunk of bytes) {
+      this.#digest.addBytes(chunk);
+      yield chunk;
     }
   }
 }

@@ -40,7 +40,7 @@ export class RemoteCalls {
     const signature = new ClusterSignature(secret).sign(body, machineMs(this.#deps.clock));
     connection.inflight++;
     try {
-      const answer = await this.#agent.request({
+      const response = await this.#agent.request({
         origin: connection.nodeUrl,
         path: TUNNEL_CALL_PATH,
         method: 'POST',
@@ -48,8 +48,8 @@ export class RemoteCalls {
         body,
         signal,
       });
-      if (answer.statusCode === REFUSED) this.#warn(connection);
-      return await readReply(answer, () => connection.inflight--);
+      if (response.statusCode === REFUSED) this.#warn(connection);
+      return await readReply(response, () => connection.inflight--);
     } catch (error) {
       connection.inflight--;
       throw toFailure(error, signal);
@@ -72,10 +72,10 @@ export class RemoteCalls {
   }
 }
 
-async function readReply(answer: Dispatcher.ResponseData, ended: () => void): Promise<TunnelReply> {
-  const { statusCode, body } = answer;
+async function readReply(response: Dispatcher.ResponseData, ended: () => void): Promise<TunnelReply> {
+  const { statusCode, body } = response;
   body.on('error', () => undefined);
-  const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const end = once(() => {
     ended();
     body.destroy();
@@ -86,7 +86,7 @@ async function readReply(answer: Dispatcher.ResponseData, ended: () => void): Pr
   }
   const read = async (): Promise<Buffer | undefined> => {
     try {
-      const { done, value } = await pieces.next();
+      const { done, value } = await chunks.next();
       return done ? undefined : value;
     } catch {
       throw new StreamFailure('lost');
@@ -100,8 +100,8 @@ async function readReply(answer: Dispatcher.ResponseData, ended: () => void): Pr
 
 async function readOutcome(read: () => Promise<Buffer | undefined>) {
   const collector = new ByteCollector(Number.POSITIVE_INFINITY);
-  for (let piece = await read(); piece; piece = await read()) {
-    collector.add(piece);
+  for (let chunk = await read(); chunk; chunk = await read()) {
+    collector.add(chunk);
     const decoded = decodeOutcome(Buffer.from(collector.bytes));
     if (decoded) return decoded;
   }

@@ -35,7 +35,7 @@ export class RemoteEndpoint {
   }
 
   /** True when the request was for this endpoint. Without a `cluster_secret` there is none. */
-  answer(path: string, request: IncomingMessage, response: ServerResponse): boolean {
+  handle(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     const secret = this.#deps.clusterSecret();
     if (path !== TUNNEL_CALL_PATH || request.method !== 'POST' || !secret) return false;
     this.answering++;
@@ -69,10 +69,10 @@ export class RemoteEndpoint {
       response.writeHead(REFUSED, { connection: 'close' }).end();
       return;
     }
-    await this.#answerCall(decodeRemoteCall(body), response);
+    await this.#respondToCall(decodeRemoteCall(body), response);
   }
 
-  async #answerCall({ connectionId, call }: RemoteCall, response: ServerResponse): Promise<void> {
+  async #respondToCall({ connectionId, call }: RemoteCall, response: ServerResponse): Promise<void> {
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     const deadline = new CallDeadline(call.deadlineMs, leaving.signal);
@@ -96,8 +96,8 @@ async function passOn(reply: TunnelReply, response: ServerResponse, leaving: Abo
   const { status, headers, first } = reply;
   try {
     response.write(encodeOutcome({ status, headers }));
-    for (let piece = first; piece; piece = await reply.read()) {
-      if (!response.write(piece)) await once(response, 'drain', { signal: leaving });
+    for (let chunk = first; chunk; chunk = await reply.read()) {
+      if (!response.write(chunk)) await once(response, 'drain', { signal: leaving });
     }
     response.end();
   } catch {
@@ -110,6 +110,6 @@ async function passOn(reply: TunnelReply, response: ServerResponse, leaving: Abo
 async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? Infinity) > limitBytes) return undefined;
   const collector = new ByteCollector(limitBytes);
-  for await (const piece of request as AsyncIterable<Buffer>) collector.add(piece);
+  for await (const chunk of request as AsyncIterable<Buffer>) collector.add(chunk);
   return collector.take();
 }

@@ -39,10 +39,10 @@ async function* bodyOf(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let bytes = 0;
   try {
-    for (let piece = reply.first; piece; piece = await reply.read()) {
-      bytes += piece.length;
+    for (let chunk = reply.first; chunk; chunk = await reply.read()) {
+      bytes += chunk.length;
       if (bytes > limitBytes) throw new StreamFailure('too_large');
-      yield piece;
+      yield chunk;
     }
     finish('answered');
   } catch (error) {

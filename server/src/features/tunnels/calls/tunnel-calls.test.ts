@@ -218,7 +218,7 @@ describe('a call whose connector is lost', () => {
   async function killed(
     connectors: number,
     when: 'before' | 'head' | 'bytes',
-  ): Promise<{ answer: string; calls: number }> {
+  ): Promise<{ outcome: string; calls: number }> {
     const { id, connectors: all } = await connected(connectors);
     let calls = 0;
     listener = async (request, response) => {
@@ -230,21 +230,21 @@ describe('a call whose connector is lost', () => {
       await carrierOf(all).end('SIGKILL');
       response.end();
     };
-    return { answer: await bench.ask(id, url), calls };
+    return { outcome: await bench.ask(id, url), calls };
   }
 
   it('TUN-46 D-TUN-14 is retried once on another one if nothing of the reply has arrived', async () => {
-    expect(await killed(2, 'before')).toEqual({ answer: 'said {}', calls: 2 });
-    expect(await killed(2, 'head')).toEqual({ answer: 'said {}', calls: 2 });
+    expect(await killed(2, 'before')).toEqual({ outcome: 'said {}', calls: 2 });
+    expect(await killed(2, 'head')).toEqual({ outcome: 'said {}', calls: 2 });
   });
 
   it('D-TUN-14 gets 502 at once without another one', async () => {
     const startedAt = performance.now();
-    expect(await killed(1, 'before')).toEqual({ answer: 'tunnel_unavailable', calls: 1 });
+    expect(await killed(1, 'before')).toEqual({ outcome: 'tunnel_unavailable', calls: 1 });
     expect(performance.now() - startedAt).toBeLessThan(8000);
   });
 
   it('D-TUN-14 is never sent again after bytes of the reply have arrived', async () => {
-    expect(await killed(2, 'bytes')).toEqual({ answer: 'tunnel_unavailable', calls: 1 });
+    expect(await killed(2, 'bytes')).toEqual({ outcome: 'tunnel_unavailable', calls: 1 });
   });
 });

@@ -105,7 +105,7 @@ export class ConnectorAdmission {
       transport: this.#transport,
     };
     const connection = new ConnectorConnection(parts, state.allowedTargets);
-    if (hello.check) return this.#answerCheck(connection);
+    if (hello.check) return this.#endCheck(connection);
     if (!(await presence.claim(connection))) return this.#refuse(CLOSE_CODES.tooManyConnectors);
     // It may have disconnected while its row was written.
     if (this.#isClosed) return presence.remove(connection);
@@ -118,7 +118,7 @@ export class ConnectorAdmission {
     );
   }
 
-  #answerCheck(connection: ConnectorConnection): void {
+  #endCheck(connection: ConnectorConnection): void {
     this.#welcome(connection);
     this.#transport.close(CLOSE_CODES.normal);
   }

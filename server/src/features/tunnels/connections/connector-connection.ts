@@ -113,9 +113,9 @@ export class ConnectorConnection {
     readonly silenceMs: number;
     readonly nowMs: number;
   }): void {
-    const { heardAt, pongAt } = this.#transport;
+    const { receivedAt, pongAt } = this.#transport;
     const now = performance.now();
-    if (now - heardAt > silenceMs) return this.#transport.terminate();
+    if (now - receivedAt > silenceMs) return this.#transport.terminate();
     if (pongAt !== undefined) {
       this.lastSeenAtMs = nowMs;
       this.#transport.pongAt = undefined;

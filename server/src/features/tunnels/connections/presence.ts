@@ -42,7 +42,7 @@ export function machineMs(clock: Clock): number {
 export class Presence {
   readonly #deps: PresenceDeps;
   readonly #registry: ConnectionRegistry;
-  readonly #gone = new Set<string>();
+  readonly #disconnected = new Set<string>();
   #removing: Promise<void> | undefined;
   readonly #leases: Leases<ConnectorConnection>;
   readonly jobs: readonly PeriodicJob[];
@@ -82,8 +82,8 @@ export class Presence {
 
   /** Removes the row of an ended connection. Many at once take a few statements. */
   remove(connection: ConnectorConnection): void {
-    this.#gone.add(connection.id);
-    void this.#removeGone();
+    this.#disconnected.add(connection.id);
+    void this.#removeDisconnected();
   }
 
   /** Resolves when the rows of ended connections are removed, as far as the database is available. */
@@ -91,14 +91,14 @@ export class Presence {
     await this.#removing;
   }
 
-  #removeGone(): Promise<void> {
+  #removeDisconnected(): Promise<void> {
     return (this.#removing ??= this.#removeAll().finally(() => (this.#removing = undefined)));
   }
 
   async #removeAll(): Promise<void> {
     const { db, log } = this.#deps;
-    while (this.#gone.size > 0) {
-      const ids = [...this.#gone].slice(0, MAX_ROWS);
+    while (this.#disconnected.size > 0) {
+      const ids = [...this.#disconnected].slice(0, MAX_ROWS);
       try {
         await removeConnections(db, ids);
       } catch (error) {
@@ -106,12 +106,12 @@ export class Presence {
         log.warn({ error: describeError(error) }, 'removing tunnel connections failed; will retry');
         return;
       }
-      for (const id of ids) this.#gone.delete(id);
+      for (const id of ids) this.#disconnected.delete(id);
     }
   }
 
   async #writeChanges(): Promise<void> {
-    if (this.#gone.size > 0) await this.#removeGone();
+    if (this.#disconnected.size > 0) await this.#removeDisconnected();
     await this.#write([...this.#registry.all()].filter(({ isDirty }) => isDirty));
   }
 

@@ -6,7 +6,7 @@ import { signDelivery } from './sign-delivery.ts';
 
 const USER_AGENT = 'svc-webhooks/1';
 /** Of a response body: the rest is not read. */
-const ANSWER_BYTES = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 
 export interface AttemptDeps {
   readonly guard: Pick<OutboundGuard, 'notify'>;
@@ -48,7 +48,7 @@ export async function attemptDelivery(
       body: delivery.body,
       allowsHttp: allowsHttp(),
       timeoutMs: limits().webhook_timeout_s * 1000,
-      limitBytes: ANSWER_BYTES,
+      limitBytes: MAX_RESPONSE_BYTES,
       signal,
     });
     return attempt(status, errorOfStatus(status));

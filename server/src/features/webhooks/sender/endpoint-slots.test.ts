@@ -5,7 +5,7 @@ const of = (organizationId: string, ...ids: string[]) => ids.map((id) => ({ id, 
 
 /** Takes everything that is shared out. */
 function takeAll(slots: EndpointSlots, endpoints: readonly { id: string; organizationId: string }[]) {
-  const taken: { readonly id: string; readonly release: (answered: boolean) => void }[] = [];
+  const taken: { readonly id: string; readonly release: (responded: boolean) => void }[] = [];
   for (const endpoint of endpoints) {
     const [share] = slots.share([endpoint]).values();
     for (let place = 0; place < (share ?? 0); place++)
@@ -29,7 +29,7 @@ describe('places of receivers', () => {
   it('are one for a receiver that did not answer in time, until it does', () => {
     const slots = new EndpointSlots();
     const [endpoint] = of('org_1', 'whk_1');
-    for (let answer = 0; answer < 6; answer++) slots.take(endpoint!)(true);
+    for (let response = 0; response < 6; response++) slots.take(endpoint!)(true);
     slots.take(endpoint!)(false);
     expect(slots.share([endpoint!]).get('whk_1')).toBe(1);
     const release = slots.take(endpoint!);

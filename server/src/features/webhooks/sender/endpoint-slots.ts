@@ -66,18 +66,18 @@ export class EndpointSlots {
   }
 
   /** Takes a slot. Returns the function that frees it, given whether the receiver responded in time. */
-  take({ id, organizationId }: Endpoint): (answered: boolean) => void {
+  take({ id, organizationId }: Endpoint): (responded: boolean) => void {
     const slow = this.#isSlow(id) ? 1 : 0;
     this.#taken++;
     this.#slow += slow;
     count(this.#webhooks, id, 1);
     count(this.#organizations, organizationId, 1);
-    return (answered) => {
+    return (responded) => {
       this.#taken--;
       this.#slow -= slow;
       count(this.#webhooks, id, -1);
       count(this.#organizations, organizationId, -1);
-      this.#widths.set(id, answered ? Math.min(this.#widthOf(id) + 1, MAX_OF_WEBHOOK) : 1);
+      this.#widths.set(id, responded ? Math.min(this.#widthOf(id) + 1, MAX_OF_WEBHOOK) : 1);
     };
   }
 

@@ -5,7 +5,7 @@ import type { Secret } from '#kit';
 export function signDelivery(body: string | Uint8Array, secrets: readonly Secret[], nowMs: number): string {
   const t = Math.floor(nowMs / 1000);
   const signatures = secrets.map((secret) => {
-    // In two pieces: to join them would copy the body for each secret, and one of a hook has megabytes.
+    // In two chunks: to join them would copy the body for each secret, and one of a hook has megabytes.
     const digest = createHmac('sha256', secret.reveal()).update(`${t}.`).update(body).digest('hex');
     return `v1=${digest}`;
   });

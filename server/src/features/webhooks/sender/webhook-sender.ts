@@ -23,7 +23,7 @@ const MAX_LAPSED = 500;
 const SETTLE_MS = 2000;
 const SETTLE_MAX_MS = 10_000;
 /** How long attempts under way may take when the service stops. */
-const PATIENCE_MS = 2000;
+const GRACE_MS = 2000;
 /** Announced to other processes when this one has no free slots. */
 const CHANNEL = 'svc webhooks';
 const ANNOUNCE_EVERY_MS = 250;
@@ -85,7 +85,7 @@ export class WebhookSender {
   async close(): Promise<void> {
     this.#stopped = true;
     for (const stop of this.#stopListening) stop?.();
-    const timer = setTimeout(() => this.#aborting.abort(), PATIENCE_MS);
+    const timer = setTimeout(() => this.#aborting.abort(), GRACE_MS);
     await this.#dispatching;
     await Promise.all(this.#attempts.values());
     clearTimeout(timer);

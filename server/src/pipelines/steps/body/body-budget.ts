@@ -5,7 +5,7 @@ import { HeldBytes, networkOf } from '#kit';
 /** The minimum for a body of which a few bytes arrived: its connection and its request take memory too. */
 const MIN_BYTES = 16_384;
 
-/** The party whose bodies are counted together. */
+/** The tenant whose bodies are counted together. */
 interface Holder {
   readonly key: string;
   readonly limit: 'bodies_in_progress_per_network_bytes' | 'bodies_in_progress_per_organization_bytes';
@@ -14,7 +14,7 @@ interface Holder {
 
 /**
  * Limits the memory of bodies being read on this process: in total, per network and per organization. Counts
- * only bodies that do not arrive in one piece, so that small calls continue while others fill it.
+ * only bodies that do not arrive in one chunk, so that small calls continue while others fill it.
  */
 export class BodyBudget {
   readonly #limits: () => LimitValues;

@@ -11,7 +11,7 @@ export function parseEmbeddings(
 ): Step<Exchange, ParsedEmbeddings> {
   return async (exchange) => {
     const body = await bodyReader.read(exchange, endpoint.parser(exchange));
-    const call = await endpoint.count(body, exchange.party);
+    const call = await endpoint.count(body, exchange.tenant);
     exchange.embeddings = call;
     if (call.endUserId !== undefined) exchange.metadata = { end_user_id: call.endUserId };
   };

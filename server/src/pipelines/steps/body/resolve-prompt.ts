@@ -39,7 +39,7 @@ function addMessages(
   stored: StoredPrompt | undefined,
   bodyReader: BodyReader,
 ): void | Promise<void> {
-  const { call, party } = exchange;
+  const { call, tenant } = exchange;
   const { prompt } = call;
   if (!prompt || !addPrompt) return;
   const limitBytes = bodyLimitBytes();
@@ -50,6 +50,6 @@ function addMessages(
     const requestedModel = call.requestedModel ?? stored?.model ?? undefined;
     exchange.call = addPrompt({ ...call, requestedModel }, messages);
   };
-  const messages = bodyReader.render(party, fitting);
+  const messages = bodyReader.render(tenant, fitting);
   return messages instanceof Promise ? messages.then(add) : add(messages);
 }

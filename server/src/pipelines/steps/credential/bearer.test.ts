@@ -35,10 +35,10 @@ describe('credentials', () => {
   });
 
   it('AUTH-07 are missed with a word about the header that was sent in their place', () => {
-    const exchange = (headers: object, isForeign = false) => ({
+    const exchange = (headers: object, isVendorApi = false) => ({
       ...sent({}),
       request: { socket: {}, headers, rawHeaders: [] },
-      operation: isForeign ? { isForeign } : {},
+      operation: isVendorApi ? { isVendorApi } : {},
     });
     const refuse =
       (...of: Parameters<typeof exchange>) =>

@@ -68,7 +68,7 @@ function unauthenticated({ request, operation }: SentExchange): ApiError {
   const message =
     authorization !== undefined
       ? NOT_A_BEARER
-      : apiKey !== undefined && !operation.isForeign
+      : apiKey !== undefined && !operation.isVendorApi
         ? NOT_IN_API_KEY
         : undefined;
   return new ApiError('unauthenticated', {
@@ -87,7 +87,7 @@ export function noOperatorKey(): ApiError {
 /** Clients of other vendors' protocols may send `x-api-key`; where they send both, `Authorization` counts (COMPG-03). */
 function readSecret({ request, operation }: SentExchange): string | undefined {
   const { authorization, [API_KEY]: apiKey } = request.headers;
-  if (authorization === undefined && operation.isForeign)
+  if (authorization === undefined && operation.isVendorApi)
     return typeof apiKey === 'string' && !isRepeated(request, API_KEY) ? apiKey.trim() : undefined;
   const secret = SCHEME.exec(authorization ?? '')?.[1];
   return isRepeated(request, 'authorization') ? undefined : secret;

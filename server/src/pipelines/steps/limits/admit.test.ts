@@ -11,7 +11,7 @@ function request() {
   const reservation = { release: vi.fn<() => void>() };
   const lease = { release: vi.fn<() => void>() };
   const admission = { model: { config: {} }, reservation, lease: undefined as unknown };
-  const exchange = { admission, credential: { organizationId: 'org' }, gone: false };
+  const exchange = { admission, credential: { organizationId: 'org' }, disconnected: false };
   return {
     reservation,
     lease,
@@ -63,7 +63,7 @@ describe('admission to an engine', () => {
     const { admission, asExchange, asLease, exchange, lease, reservation } = request();
     const { promise, resolve } = Promise.withResolvers<CapacityLease>();
     const waiting = admit({ admit: () => promise }, journal)(asExchange);
-    exchange.gone = true;
+    exchange.disconnected = true;
     resolve(asLease);
     await waiting;
     expect([lease.release, reservation.release].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);

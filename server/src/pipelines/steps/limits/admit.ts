@@ -35,8 +35,8 @@ export function admit(
   };
 }
 
-function keep({ admission, gone }: ReservedCall, lease: CapacityLease): void {
-  if (!gone) return void (admission.lease = lease);
+function keep({ admission, disconnected }: ReservedCall, lease: CapacityLease): void {
+  if (!disconnected) return void (admission.lease = lease);
   lease.release();
   admission.reservation.release();
 }

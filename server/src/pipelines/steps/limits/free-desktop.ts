@@ -42,7 +42,7 @@ export function takeDesktopTurn({
     return desktopTurns.take(credential.workspaceId!, requestId).then(
       (end) => {
         admission.reservation = endingTurn(reservation, end);
-        if (exchange.gone) admission.reservation.release();
+        if (exchange.disconnected) admission.reservation.release();
       },
       (refusal: unknown) => {
         reservation.release();

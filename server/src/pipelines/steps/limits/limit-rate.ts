@@ -53,14 +53,14 @@ export function limitRate(
   };
   return (exchange) => {
     const taken = takeOf(exchange);
-    if (taken === undefined || taken instanceof Promise || !isDrawnAndCurrent(deps, exchange, taken))
+    if (taken === undefined || taken instanceof Promise || !isPrefetchedAndCurrent(deps, exchange, taken))
       return finish(exchange, taken);
     return rates.note(group, callerOf(exchange)[1]);
   };
 }
 
 /** Nothing is left to ask: the request was drawn ahead, and the credential's record is as new as the draw. */
-function isDrawnAndCurrent(
+function isPrefetchedAndCurrent(
   { epochs }: LimitRateDeps,
   { key }: KeyExchange,
   { waitMs, epoch }: SharedTake,

@@ -45,7 +45,7 @@ function reserveAllowance<E extends SelectedCall>(
       return;
     }
     return reserved.then((reservation) => {
-      if (exchange.gone) reservation.release();
+      if (exchange.disconnected) reservation.release();
       else exchange.admission.reservation = reservation;
     });
   };

@@ -10,8 +10,8 @@ export let other: TestSite;
 export const seen: { path: string; agent: string | undefined; host: string | undefined }[] = [];
 const NO_ROBOTS = { status: 404, text: '' };
 /** What the site answers when it is asked for robots.txt; absent again after each test. */
-export const robots: { answer: { status: number; text: string; to?: string } | 'hang' } = {
-  answer: NO_ROBOTS,
+export const robots: { reply: { status: number; text: string; to?: string } | 'hang' } = {
+  reply: NO_ROBOTS,
 };
 
 const benches: ToolBench[] = [];
@@ -46,11 +46,11 @@ export function installPages(): void {
         response.setHeader('content-type', type).end(body);
       const to = url.searchParams.get('to');
       if (url.pathname === '/robots.txt') {
-        const { answer } = robots;
-        if (answer === 'hang') return;
+        const { reply } = robots;
+        if (reply === 'hang') return;
         response
-          .writeHead(answer.status, answer.to === undefined ? {} : { location: answer.to })
-          .end(answer.text);
+          .writeHead(reply.status, reply.to === undefined ? {} : { location: reply.to })
+          .end(reply.text);
       } else if (to !== null) response.writeHead(302, { location: to }).end();
       else if (url.pathname === '/pdf') send('application/pdf', pdf(['Page one', 'Page two']));
       else if (url.pathname === '/docx')
@@ -75,7 +75,7 @@ export function installPages(): void {
   afterEach(() => {
     for (const one of benches.splice(0)) one.close();
     seen.length = 0;
-    robots.answer = NO_ROBOTS;
+    robots.reply = NO_ROBOTS;
   });
 
   afterAll(() => Promise.all([site.close(), other.close()]));

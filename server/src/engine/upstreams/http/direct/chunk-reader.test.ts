@@ -27,23 +27,23 @@ function read(packets: readonly Buffer[]): Outcome {
 
 /** What Node's parser makes of the same body. */
 function byNode(body: Buffer): Outcome {
-  const told = { content: '', ended: false };
+  const seen = { content: '', ended: false };
   const parser = new ResponseParser();
   parser.begin({
     begin: () => undefined,
     head: () => undefined,
-    body: (bytes) => void (told.content += bytes.toString('latin1')),
-    end: () => void (told.ended = true),
+    body: (bytes) => void (seen.content += bytes.toString('latin1')),
+    end: () => void (seen.ended = true),
   });
   parser.read(Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'));
   let at = 0;
   let isHttp = true;
   // Byte by byte, to see where the body ends.
-  for (; at < body.length && isHttp && !told.ended; at++)
+  for (; at < body.length && isHttp && !seen.ended; at++)
     isHttp = parser.read(body.subarray(at, at + 1)) !== undefined;
   parser.close();
-  const state = told.ended ? 'ended' : isHttp ? 'unfinished' : 'broken';
-  return { content: told.content, state, surplusBytes: told.ended ? body.length - at : 0 };
+  const state = seen.ended ? 'ended' : isHttp ? 'unfinished' : 'broken';
+  return { content: seen.content, state, surplusBytes: seen.ended ? body.length - at : 0 };
 }
 
 function cutAt(body: Buffer, positions: readonly number[]): Buffer[] {
@@ -89,10 +89,10 @@ describe('ChunkReader', () => {
   });
 
   it('reads any chunks, cut anywhere', () => {
-    const pieces = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 20 });
+    const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 20 });
     const cuts = fc.array(fc.nat(7000), { maxLength: 30 });
     fc.assert(
-      fc.property(pieces, cuts, (contents, positions) => {
+      fc.property(chunks, cuts, (contents, positions) => {
         const body = Buffer.concat([
           ...contents.map((one) =>
             Buffer.concat([Buffer.from(`${one.length.toString(16)}\r\n`), one, Buffer.from('\r\n')]),

@@ -22,7 +22,7 @@ let sockets: Socket[];
 /** What each connection sent. */
 let received: string[];
 /** Answers each request that has arrived whole. */
-let answer: (socket: Socket) => void;
+let respond: (socket: Socket) => void;
 
 let usualAuthorities: string[];
 beforeAll(() => {
@@ -48,7 +48,7 @@ async function listen(isSecure: boolean): Promise<void> {
       const length = Number(/content-length: (\d+)/i.exec(unread)?.[1]);
       if (head < 0 || Buffer.byteLength(unread.slice(head + 4)) < length) return;
       unread = '';
-      answer(socket);
+      respond(socket);
     });
   };
   server = isSecure ? createTlsServer(LOCALHOST_CERTIFICATE, serve) : createServer(serve);
@@ -100,7 +100,7 @@ const outcome = ({ text, fault, ended }: RecordingSink): string =>
   ended ? text : (fault?.kind ?? 'none of both');
 
 /** An answer, what becomes of the call, and whether its connection carries the next one too. */
-const ANSWERS: readonly (readonly [name: string, bytes: string, outcome: string, kept: boolean])[] = [
+const RESPONSES: readonly (readonly [name: string, bytes: string, outcome: string, kept: boolean])[] = [
   ['a length', WHOLE, 'fine', true],
   ['chunks', `${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS}`, 'fine', true],
   [
@@ -164,13 +164,13 @@ const ANSWERS: readonly (readonly [name: string, bytes: string, outcome: string,
 ];
 
 describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (client) => {
-  it.each(ANSWERS)('is answered with %s', async (_name, bytes, expected, kept) => {
+  it.each(RESPONSES)('is answered with %s', async (_name, bytes, expected, kept) => {
     await start(client);
-    answer = (socket) => socket.write(bytes);
+    respond = (socket) => socket.write(bytes);
     expect(outcome(await call())).toBe(expected);
     // What closes a connection has its turn.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     expect(outcome(await call())).toBe('fine');
     expect(sockets).toHaveLength(kept ? 1 : 2);
   });
@@ -184,7 +184,7 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
         await new Promise(setImmediate);
       }
     };
-    answer = (socket) => void write(socket);
+    respond = (socket) => void write(socket);
     expect(outcome(await call())).toBe('fine');
   });
 
@@ -206,14 +206,14 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
     ['before its first byte', '', 'unreachable'],
   ])('ends %s', async (_name, bytes, expected) => {
     await start(client);
-    answer = (socket) => socket.end(bytes);
+    respond = (socket) => socket.end(bytes);
     expect(outcome(await call())).toBe(expected);
     expect(sockets).toHaveLength(1);
   });
 
   it('sends its text in UTF-8, with its length', async () => {
     await start(client);
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     const text = 'grün 🌱';
     const turns = [{ role: 'user', blocks: [{ type: 'text', text }] }] as const;
     expect(outcome(await completeAt(engine, { stream: false, turns }))).toBe('fine');
@@ -227,7 +227,7 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
 
   it('sends a large body in pieces', async () => {
     await start(client);
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     expect(outcome(await callWith(LARGE))).toBe('fine');
     expect(outcome(await callWith('small'))).toBe('fine');
     const [, first = '', second] = received.join('').split(/POST [^]*?\r\n\r\n/);
@@ -240,12 +240,12 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
   it('waits for a connection when all are in use, and may leave while it waits', async () => {
     await start(client, 1);
     const held: Socket[] = [];
-    answer = (socket) => void held.push(socket);
+    respond = (socket) => void held.push(socket);
     // One connection, and the reserve.
     const calls = Array.from({ length: 19 }, () => beginAt(engine, { stream: false }));
     await expect.poll(() => held.length).toBe(17);
     calls[17]!.run.abort();
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     for (const socket of held) socket.write(WHOLE);
     await calls[18]!.sink.done;
     expect(outcome(calls[18]!.sink)).toBe('fine');
@@ -259,17 +259,17 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a kept connecti
   beforeEach(() => start(client));
 
   it('that its engine closes as it is used costs no call: the request is sent once more', async () => {
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     await call();
     const [first] = sockets;
     // Closed without an answer, as if it had been idle for too long.
-    answer = (socket) => (socket === first ? socket.destroy() : socket.write(WHOLE));
+    respond = (socket) => (socket === first ? socket.destroy() : socket.write(WHOLE));
     expect(outcome(await call())).toBe('fine');
     expect(sockets).toHaveLength(2);
   });
 
   it('is as good for a large body, which is written once more', async () => {
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     await call();
     const [first] = sockets;
     // It is gone before much of the body is written.
@@ -279,20 +279,20 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a kept connecti
   });
 
   it('that ends amid a response costs its call', async () => {
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     await call();
-    answer = (socket) => socket.end(OK);
+    respond = (socket) => socket.end(OK);
     expect(outcome(await call())).toBe('broken');
     expect(sockets).toHaveLength(1);
   });
 
   it('is not used once its engine closed it', async () => {
-    answer = (socket) => socket.end(WHOLE);
+    respond = (socket) => socket.end(WHOLE);
     for (let calls = 0; calls < 5; calls++) expect(outcome(await call())).toBe('fine');
   });
 
   it('on which something comes unasked is closed', async () => {
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     await call();
     const closed = once(sockets[0]!, 'close');
     sockets[0]!.write(WHOLE);
@@ -305,7 +305,7 @@ it('nothing is sent to a server that is not trusted', async () => {
   await start('on a secure socket');
   setDefaultCACertificates(usualAuthorities);
   try {
-    answer = (socket) => socket.write(WHOLE);
+    respond = (socket) => socket.write(WHOLE);
     expect(outcome(await call())).toBe('unreachable');
     expect(received.join('')).toBe('');
   } finally {

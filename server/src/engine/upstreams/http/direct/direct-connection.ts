@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { ChunkReader } from './chunk-reader.ts';
-import { answerForm } from '../response-head.ts';
-import type { BodyInPieces } from '../request-writer.ts';
+import { responseKind } from '../response-head.ts';
+import type { ChunkedBody } from '../request-writer.ts';
 import { openSocket, type ConnectionTarget, type TlsSessions } from './open-socket.ts';
 import { writeChunks } from './write-chunks.ts';
 import { isChunked, keepAliveMs, responseHeaders } from './response-headers.ts';
 import type { CallControl, ResponseHandler } from './response-handler.ts';
-import { giveBackParser, takeParser, type ResponseParser, type ResponseParts } from './response-parser.ts';
+import { releaseParser, takeParser, type ResponseParser, type ResponseParts } from './response-parser.ts';
 
 /** Whoever hands out connections. */
 export interface ConnectionOwner extends TlsSessions {
@@ -24,7 +24,7 @@ export interface SentRequest {
   readonly text: string;
   readonly encoding: 'latin1' | 'utf8';
   /** Follows the text in chunks. Absent: the text is all. */
-  readonly body?: BodyInPieces;
+  readonly body?: ChunkedBody;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -62,7 +62,7 @@ export class DirectConnection implements CallControl, ResponseParts {
   #astray = false;
   #paused = false;
   #calls = 0;
-  /** Its request is in pieces, of which not all are written. */
+  /** Its request is in chunks, of which not all are written. */
   #writing = false;
   /** The request of the call, until there is a connection. */
   #unsent: SentRequest | undefined;
@@ -175,10 +175,10 @@ export class DirectConnection implements CallControl, ResponseParts {
     if (status === 101) this.#astray = true;
     if (status < 200) return false;
     this.#keepAliveMs = keepAlive ? keepAliveMs(headers) : 0;
-    const answerHeaders = responseHeaders(headers);
-    this.#call?.onResponseStart(this, status, answerHeaders);
+    const parsedHeaders = responseHeaders(headers);
+    this.#call?.onResponseStart(this, status, parsedHeaders);
     // Judged as the call judges it: who collects a whole body keeps its packets, and these are overwritten.
-    const isStream = status === 200 && answerForm(answerHeaders, false) === 'stream';
+    const isStream = status === 200 && responseKind(parsedHeaders, false) === 'stream';
     if (!isStream || !isChunked(headers)) return false;
     this.#chunks = new ChunkReader();
     return true;
@@ -210,7 +210,7 @@ export class DirectConnection implements CallControl, ResponseParts {
     const read = parser.read(bytes);
     if (read === undefined || !this.#chunks) return read !== undefined;
     this.#parser = undefined;
-    giveBackParser(parser);
+    releaseParser(parser);
     return read === bytes.length || this.#readChunks(this.#chunks, bytes.subarray(read));
   }
 

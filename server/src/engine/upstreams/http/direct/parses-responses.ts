@@ -39,24 +39,24 @@ export function parsesAsExpected(create: CreateParser): boolean {
 }
 
 function transcript(create: CreateParser, text: string, stops = false): string[] {
-  const told: string[] = [];
+  const events: string[] = [];
   const parts: ResponseParts = {
-    begin: () => void told.push('begin'),
+    begin: () => void events.push('begin'),
     head: (status, headers, keepAlive) => {
-      told.push(`head ${status} ${headers.join(' ')} ${String(keepAlive)}`);
+      events.push(`head ${status} ${headers.join(' ')} ${String(keepAlive)}`);
       return stops;
     },
-    body: (bytes) => void told.push(`body ${bytes.toString()}`),
-    end: () => void told.push('end'),
+    body: (bytes) => void events.push(`body ${bytes.toString()}`),
+    end: () => void events.push('end'),
   };
   const parser = create(parts);
   try {
     const read = parser.read(Buffer.from(text));
-    if (read === undefined) told.push('refused');
-    if (stops) told.push(`read ${read}`);
+    if (read === undefined) events.push('refused');
+    if (stops) events.push(`read ${read}`);
     else parser.finish();
   } finally {
     parser.close();
   }
-  return told;
+  return events;
 }

@@ -60,7 +60,7 @@ export function takeParser(parts: ResponseParts): ResponseParser {
 }
 
 /** Not while it reads. */
-export function giveBackParser(parser: ResponseParser): void {
+export function releaseParser(parser: ResponseParser): void {
   parser.forget();
   if (spares.length < MAX_SPARES) spares.push(parser);
   else parser.close();

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { BodyInPieces } from '../request-writer.ts';
+import type { ChunkedBody } from '../request-writer.ts';
 
 /**
  * Writes a body in chunks (RFC 9112 §7.1), no faster than the server reads. Resolves with false if it was not wanted to its end:
@@ -7,15 +7,15 @@ import type { BodyInPieces } from '../request-writer.ts';
  */
 export async function writeChunks(
   socket: Socket,
-  body: BodyInPieces,
+  body: ChunkedBody,
   isWanted: () => boolean,
 ): Promise<boolean> {
-  for await (const piece of body()) {
+  for await (const chunk of body()) {
     if (!isWanted()) return false;
     // An empty chunk would be the last one.
-    if (piece.length === 0) continue;
-    socket.write(`${piece.length.toString(16)}\r\n`, 'latin1');
-    socket.write(piece);
+    if (chunk.length === 0) continue;
+    socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
+    socket.write(chunk);
     if (!socket.write('\r\n', 'latin1')) await drained(socket);
   }
   if (!isWanted()) return false;

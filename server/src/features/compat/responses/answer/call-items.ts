@@ -39,9 +39,9 @@ export class FunctionCallItem implements OpenItem {
     return { id, type: 'function_call', status, ...toCall(this.#head), arguments: this.#arguments };
   }
 
-  append(piece: string): void {
-    this.#arguments += piece;
-    this.#events?.delta(this.#opening, piece);
+  append(chunk: string): void {
+    this.#arguments += chunk;
+    this.#events?.delta(this.#opening, chunk);
   }
 
   end(): void {
@@ -72,8 +72,8 @@ export class CustomCallItem implements OpenItem {
     return { id, type: 'custom_tool_call', status, ...toCall(this.#head), input };
   }
 
-  append(piece: string): void {
-    this.#arguments += piece;
+  append(chunk: string): void {
+    this.#arguments += chunk;
   }
 
   end(): void {

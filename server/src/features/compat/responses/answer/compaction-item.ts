@@ -3,24 +3,24 @@ import type { ItemPlace, OpenItem, OutputItem } from './output-events.ts';
 /** The summary that takes the place of the conversation so far, sealed for the caller (COMPR-19). */
 export class CompactionItem implements OpenItem {
   readonly #id: string;
-  readonly #seal: (text: string) => string;
+  readonly #sign: (text: string) => string;
   #text = '';
-  #sealed = '';
+  #signedText = '';
 
-  constructor({ item_id: id }: ItemPlace, seal: (text: string) => string) {
+  constructor({ item_id: id }: ItemPlace, sign: (text: string) => string) {
     this.#id = id;
-    this.#seal = seal;
+    this.#sign = sign;
   }
 
   toItem(): OutputItem {
-    return { id: this.#id, type: 'compaction', encrypted_content: this.#sealed };
+    return { id: this.#id, type: 'compaction', encrypted_content: this.#signedText };
   }
 
-  append(piece: string): void {
-    this.#text += piece;
+  append(chunk: string): void {
+    this.#text += chunk;
   }
 
   end(): void {
-    this.#sealed = this.#seal(this.#text);
+    this.#signedText = this.#sign(this.#text);
   }
 }

@@ -37,10 +37,10 @@ export class MessageItem implements OpenItem {
     this.#events?.event('response.content_part.added', { ...this.#place, part: this.#part() });
   }
 
-  append(piece: string): void {
-    this.#text += piece;
-    this.#annotator?.text(piece);
-    this.#events?.delta(this.#opening, piece);
+  append(chunk: string): void {
+    this.#text += chunk;
+    this.#annotator?.text(chunk);
+    this.#events?.delta(this.#opening, chunk);
   }
 
   /** The protocol cites pages of the web only. */

@@ -8,7 +8,7 @@ export interface ItemPlace {
 export interface OutputEvents {
   event(type: string, fields: object): void;
   /** A piece of what grows. `opening`: made by `deltaOpening`, once for all of them. */
-  delta(opening: string, piece: string): void;
+  delta(opening: string, chunk: string): void;
 }
 
 /** Everything of a delta's event up to its piece. */
@@ -33,7 +33,7 @@ export interface OpenItem {
   toKept?(): OutputItem;
   /** What follows `response.output_item.added`. */
   begin?(): void;
-  append(piece: string): void;
+  append(chunk: string): void;
   /** What precedes `response.output_item.done`. */
   end(): void;
 }

@@ -10,8 +10,8 @@ interface ReasoningParts {
   /** The caller asked to see it. */
   readonly showsSummary: boolean;
   /** The caller asked for it as they can keep it for us. */
-  readonly showsSeal: boolean;
-  readonly seal: (text: string) => string;
+  readonly showsSignedText: boolean;
+  readonly sign: (text: string) => string;
 }
 
 /** Reasoning before a part of the reply (COMPR-09). */
@@ -21,7 +21,7 @@ export class ReasoningItem implements OpenItem {
   readonly #parts: ReasoningParts;
   readonly #opening: string;
   #text = '';
-  #sealed: string | undefined;
+  #signedText: string | undefined;
 
   constructor(place: ItemPlace, events: OutputEvents | undefined, parts: ReasoningParts) {
     this.#place = place;
@@ -31,27 +31,27 @@ export class ReasoningItem implements OpenItem {
   }
 
   toItem(): OutputItem {
-    return this.#toItem(this.#parts.showsSeal ? this.#sealed : undefined);
+    return this.#toItem(this.#parts.showsSignedText ? this.#signedText : undefined);
   }
 
   /** Without its text nobody could tell the model what it thought. */
   toKept(): OutputItem {
-    return this.#toItem((this.#sealed ??= this.#parts.seal(this.#text)));
+    return this.#toItem((this.#signedText ??= this.#parts.sign(this.#text)));
   }
 
   begin(): void {
     this.#event('response.reasoning_summary_part.added', { part: this.#part() });
   }
 
-  append(piece: string): void {
-    this.#text += piece;
-    this.#events?.delta(this.#opening, piece);
+  append(chunk: string): void {
+    this.#text += chunk;
+    this.#events?.delta(this.#opening, chunk);
   }
 
   end(): void {
     this.#event('response.reasoning_summary_text.done', { text: this.#text });
     this.#event('response.reasoning_summary_part.done', { part: this.#part() });
-    if (this.#parts.showsSeal) this.#sealed = this.#parts.seal(this.#text);
+    if (this.#parts.showsSignedText) this.#signedText = this.#parts.sign(this.#text);
   }
 
   #toItem(sealed: string | undefined): OutputItem {

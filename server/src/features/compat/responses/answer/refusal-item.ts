@@ -31,9 +31,9 @@ export class RefusalItem implements OpenItem {
     this.#events?.event('response.content_part.added', { ...this.#place, part: this.#part() });
   }
 
-  append(piece: string): void {
-    this.#refusal += piece;
-    this.#events?.delta(this.#opening, piece);
+  append(chunk: string): void {
+    this.#refusal += chunk;
+    this.#events?.delta(this.#opening, chunk);
   }
 
   end(): void {

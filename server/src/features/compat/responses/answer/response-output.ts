@@ -3,7 +3,7 @@ import type { GenerationExchange, RenamedTool } from '#exchange';
 import type { ReplyHistory } from '#features/conversation';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from '#features/messages';
 import { newId } from '#kit';
-import { sealSummary, sealText } from '../sealed-text.ts';
+import { signSummary, encodeSignedText } from '../signed-text.ts';
 import { CompactionItem } from './compaction-item.ts';
 import { COMPACTION_ID_PREFIX } from '../compaction-id.ts';
 import type { KeptOutput } from '../items/kept-output.ts';
@@ -32,7 +32,7 @@ export class ResponseOutput implements BlockTarget {
   readonly #blocks = new OrderedBlocks(this);
   readonly #tools: ReadonlyMap<string, RenamedTool>;
   readonly #sign: (text: string, position: number) => string;
-  readonly #sealSummary: (text: string) => string;
+  readonly #signSummary: (text: string) => string;
   readonly #kept: KeptOutput;
   readonly #done: object[] = [];
   #open: OpenItem | undefined;
@@ -51,8 +51,9 @@ export class ResponseOutput implements BlockTarget {
     this.#events = events;
     this.#kept = kept;
     this.#tools = new Map(call.responses?.tools.map((tool) => [tool.engineName, tool]));
-    this.#sign = (text, position) => sealText({ text, signature: signer?.sign(text, position) ?? '' });
-    this.#sealSummary = (text) => sealSummary(history.signatures, credential.organizationId, text);
+    this.#sign = (text, position) =>
+      encodeSignedText({ text, signature: signer?.sign(text, position) ?? '' });
+    this.#signSummary = (text) => signSummary(history.signatures, credential.organizationId, text);
   }
 
   event(event: EngineEvent): void {
@@ -84,13 +85,13 @@ export class ResponseOutput implements BlockTarget {
     this.#begin(this.#newItem(head, index));
   }
 
-  append(_head: BlockHead, piece: string): void {
+  append(_head: BlockHead, chunk: string): void {
     // To the blocks a refusal is text like the text before it.
     if (this.#refuses && this.#open instanceof MessageItem) {
       this.#close('completed');
       this.#begin(this.#newRefusal());
     }
-    this.#open?.append(piece);
+    this.#open?.append(chunk);
   }
 
   #begin(item: OpenItem): void {
@@ -123,11 +124,11 @@ export class ResponseOutput implements BlockTarget {
     if (head.type === 'reasoning')
       return new ReasoningItem(this.#place('rs_'), this.#events, {
         showsSummary: call.responses?.showsSummary ?? false,
-        showsSeal: call.responses?.sealsReasoning ?? false,
-        seal: (text) => this.#sign(text, index),
+        showsSignedText: call.responses?.signsReasoning ?? false,
+        sign: (text) => this.#sign(text, index),
       });
     if (head.type === 'compaction')
-      return new CompactionItem(this.#place(COMPACTION_ID_PREFIX), this.#sealSummary);
+      return new CompactionItem(this.#place(COMPACTION_ID_PREFIX), this.#signSummary);
     if (head.type === 'text' && this.#refuses) return this.#newRefusal();
     if (head.type !== 'tool_call')
       return new MessageItem(this.#place('msg_'), this.#events, call.builtinTools !== undefined);

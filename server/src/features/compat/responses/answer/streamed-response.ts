@@ -21,9 +21,9 @@ export class StreamedResponse implements ResponseEncoder {
   readonly #kept: KeptOutput;
   readonly #events: OutputEvents = {
     event: (type, fields) => this.#write(type, `${JSON.stringify(fields).slice(1, -1)},`),
-    delta: (opening, piece) =>
+    delta: (opening, chunk) =>
       this.#stream.add(
-        `${opening}${JSON.stringify(piece)},"sequence_number":${this.#sequence++}}\n\n`,
+        `${opening}${JSON.stringify(chunk)},"sequence_number":${this.#sequence++}}\n\n`,
         false,
       ),
   };
@@ -72,7 +72,7 @@ export class StreamedResponse implements ResponseEncoder {
     if (typeof written === 'boolean') return end(written);
     // Only the final event waits for the items (COMPR-21).
     this.#stream.flush();
-    return written.then((store) => (this.#exchange.gone ? this.cancel() : end(store)));
+    return written.then((store) => (this.#exchange.disconnected ? this.cancel() : end(store)));
   }
 
   fail(cause: EngineFault | Error): void {

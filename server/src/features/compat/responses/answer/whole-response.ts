@@ -54,7 +54,7 @@ export class WholeResponse implements ResponseEncoder {
     };
     const written = this.#kept.write();
     if (typeof written === 'boolean') return send(written);
-    return written.then((store) => (this.#exchange.gone ? undefined : send(store)));
+    return written.then((store) => (this.#exchange.disconnected ? undefined : send(store)));
   }
 
   fail(cause: EngineFault | Error): void {

@@ -6,7 +6,7 @@ import { insertResponseItems, type SealedItem } from '../../store.ts';
 
 const RETRY_MS = 1000;
 /** How long a reply waits for its items to be written. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 const STATEMENT_ITEMS = 500;
 const STATEMENT_BYTES = 4_194_304;
 /** Of items that wait for the database: with a few kilobytes for each reply, those of some ten thousand replies. */
@@ -44,7 +44,7 @@ export class ItemQueue {
     if (this.#waitingBytes + bytes > WAITING_BYTES) return false;
     this.#waitingBytes += bytes;
     for (const item of items) this.#waiting.set(keyOf(item.workspaceId, item.itemId), item);
-    if (!this.#isFailing) await withPatience(this.flush());
+    if (!this.#isFailing) await withTimeout(this.flush());
     return true;
   }
 
@@ -109,11 +109,11 @@ function keyOf(workspaceId: string, itemId: string): string {
   return `${workspaceId} ${itemId}`;
 }
 
-async function withPatience(writing: Promise<void>): Promise<void> {
-  const patience = Promise.withResolvers<void>();
-  const timer = setTimeout(() => patience.resolve(), PATIENCE_MS);
+async function withTimeout(writing: Promise<void>): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(() => timeout.resolve(), TIMEOUT_MS);
   try {
-    await Promise.race([writing, patience.promise]);
+    await Promise.race([writing, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -161,9 +161,9 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
   });
 
   it('COMPR-21 lets no reply wait long for a database that does not answer, and writes when it does', async () => {
-    let isAway = true;
-    const through = (away: () => Promise<never>): Kysely<Tables> =>
-      writingThrough(opened.store.db, (write) => (isAway ? away() : write()));
+    let isUnavailable = true;
+    const through = (unavailable: () => Promise<never>): Kysely<Tables> =>
+      writingThrough(opened.store.db, (write) => (isUnavailable ? unavailable() : write()));
     const hanging = (): Promise<never> => new Promise(() => {});
     const failing = (): Promise<never> => Promise.reject(new Error('away'));
     expect(await open({ db: through(hanging) }).items.keep('w8', [item('msg_1')])).toBe(true);
@@ -173,7 +173,7 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
     expect(await rowsOf('w8')).toEqual([]);
     // Meanwhile this process knows them.
     expect((await items.find('w8', ['msg_2'], MAX_BYTES)).get('msg_2')).toEqual(item('msg_2'));
-    isAway = false;
+    isUnavailable = false;
     await write();
     expect((await rowsOf('w8')).map((row) => row.item_id)).toEqual(['msg_2']);
     expect(await items.keep('w8', [item('msg_3')])).toBe(true);

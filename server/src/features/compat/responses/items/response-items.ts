@@ -13,7 +13,7 @@ import { itemName, SEALED_ITEMS } from './sealed-items.ts';
 const SWEEP_MS = HOUR_MS;
 const SWEEP_LIMIT = 10_000;
 /** Bytes that are decrypted and parsed before others get a turn. */
-const AT_ONCE_BYTES = 1_048_576;
+const BYTES_PER_YIELD = 1_048_576;
 
 export interface ResponseItemsParts {
   readonly db: Kysely<Tables>;
@@ -91,7 +91,7 @@ export class ResponseItems {
     for (const [id, item] of sealed) {
       items.set(id, JSON.parse(key.openText(item, itemName(workspaceId, id))));
       opened += item.length;
-      if (opened < AT_ONCE_BYTES) continue;
+      if (opened < BYTES_PER_YIELD) continue;
       await setImmediate();
       opened = 0;
     }

@@ -2,7 +2,7 @@ import type { Turn } from '#engine';
 import type { ContextManagement, SentSummary } from '#exchange';
 import { invalid, isObject, type Fields } from '#features/conversation';
 import { COMPACTION_ID_PREFIX } from '../compaction-id.ts';
-import { openText } from '../sealed-text.ts';
+import { decodeSignedText } from '../signed-text.ts';
 import { itemType } from './item-type.ts';
 
 /** A summary is asked for, and nothing else (COMPR-19). */
@@ -24,7 +24,7 @@ export function parseCompaction(
   item: Fields,
   path: string,
 ): { readonly turn: Turn; readonly summary: SentSummary } {
-  const opened = openText(item['encrypted_content']);
+  const opened = decodeSignedText(item['encrypted_content']);
   if (!opened) throw notGenuine(path);
   const turn: Turn = { role: 'assistant', blocks: [{ type: 'compaction', text: opened.text }] };
   return { turn, summary: { path, ...opened } };

@@ -3,7 +3,7 @@ import type { ItemReference, SentSummary } from '#exchange';
 import { jsonText } from '#kit';
 import { invalid, isObject, type CallParts, type Fields } from '#features/conversation';
 import { unsupportedValue } from '../../base/unsupported-value.ts';
-import { openText } from '../sealed-text.ts';
+import { decodeSignedText } from '../signed-text.ts';
 import { itemType } from './item-type.ts';
 import { parseCompaction } from './parse-compaction.ts';
 import { parseMessage } from './parse-message.ts';
@@ -45,7 +45,7 @@ export function parseItem(item: unknown, i: number, { parts, names, found }: Ite
     case 'custom_tool_call_output':
       return { role: 'user', blocks: parseResult(item, path, i + 1, parts) };
     case 'reasoning':
-      return parseSealed(item, path, i + 1, parts);
+      return parseSignedReasoning(item, path, i + 1, parts);
     case 'additional_tools':
     case 'web_search_call':
       return NOTHING;
@@ -82,8 +82,8 @@ function parseSummary(item: Fields, path: string, found: FoundInItems): Turn {
 }
 
 /** Reasoning that was not sealed, or not by us, is left out (COMPR-09). */
-function parseSealed(item: Fields, path: string, turn: number, parts: CallParts): Turn {
-  const opened = openText(item['encrypted_content']);
+function parseSignedReasoning(item: Fields, path: string, turn: number, parts: CallParts): Turn {
+  const opened = decodeSignedText(item['encrypted_content']);
   if (!opened) return NOTHING;
   const { text, signature } = opened;
   parts.earlierReplies.push({ path, turn, reasoning: [{ position: 0, signature }] });

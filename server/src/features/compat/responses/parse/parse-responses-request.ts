@@ -24,7 +24,7 @@ import { parseResponsesTools } from './parse-responses-tools.ts';
 import { refuseStateful } from './refuse-stateful.ts';
 import { repeatedFields } from './repeated-fields.ts';
 
-const SEALED_REASONING = 'reasoning.encrypted_content';
+const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
 
 export interface ResponsesParserSettings extends CompatParserSettings {
   /** A summary of the input is all that is wanted, whatever else the body says (COMPR-19). */
@@ -75,12 +75,12 @@ export function parseResponsesRequest(
   return compacts || hasTrigger ? toCompaction(call) : call;
 }
 
-function readReply(fields: Fields): Pick<ResponsesRequest, 'showsSummary' | 'sealsReasoning' | 'mayKeep'> {
+function readReply(fields: Fields): Pick<ResponsesRequest, 'showsSummary' | 'signsReasoning' | 'mayKeep'> {
   const { reasoning } = fields;
   const include = given(fields['include']);
   return {
     showsSummary: isObject(reasoning) && given(reasoning['summary']) !== undefined,
-    sealsReasoning: Array.isArray(include) && include.includes(SEALED_REASONING),
+    signsReasoning: Array.isArray(include) && include.includes(ENCRYPTED_REASONING),
     mayKeep: readFlag(given(fields['store']), 'store') ?? true,
   };
 }

@@ -15,6 +15,6 @@ export function refuseStateful(fields: Fields): void {
     throw new ApiError('invalid_request', {
       param: 'previous_response_id',
       message: 'Responses are not kept here. Send the items of the earlier response in input.',
-      foreign: { code: 'previous_response_not_found' },
+      vendor: { code: 'previous_response_not_found' },
     });
 }

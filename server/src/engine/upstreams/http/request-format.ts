@@ -1,0 +1,113 @@
+/** Spellings of the output limit. */
+type MaxTokensField = 'max_tokens' | 'max_completion_tokens';
+/** Roles that a system message may have. */
+export type SystemRole = 'system' | 'developer' | 'user';
+
+/** `top_p` is left out where `temperature` is sent. */
+export const BESIDE_TEMPERATURE = 'top_p beside temperature';
+
+/** How requests are written for one model of an engine. The first spelling of each list is used; the others are left to try. */
+export interface RequestFormat {
+  readonly maxTokensAs: readonly MaxTokensField[];
+  readonly systemAs: readonly SystemRole[];
+  readonly seedAs: 'seed' | 'random_seed';
+  /** A `tool_choice` that asks for any call. */
+  readonly anyToolAs: 'required' | 'any';
+  /** How hard to reason: `reasoning_effort`, or `reasoning` with `effort` in it. */
+  readonly effortAs: 'field' | 'object';
+  /** Whether calls keep our ids, or get such as the server takes. */
+  readonly callIdsAs: 'ours' | 'nine_characters';
+  readonly omitted: ReadonlySet<string>;
+  /** The most tokens of a reply, if that is less than what the model's configuration says. */
+  readonly ceilingTokens: number | undefined;
+}
+
+/** What an operator says of a server's form. */
+export interface RequestFormatSettings {
+  readonly max_tokens_as?: MaxTokensField | undefined;
+  readonly system_as?: SystemRole | undefined;
+  readonly omit?: readonly string[] | undefined;
+}
+
+export const DEFAULT_REQUEST_FORMAT: RequestFormat = {
+  maxTokensAs: ['max_tokens', 'max_completion_tokens'],
+  systemAs: ['system', 'developer', 'user'],
+  seedAs: 'seed',
+  anyToolAs: 'required',
+  effortAs: 'field',
+  callIdsAs: 'ours',
+  omitted: new Set(),
+  ceilingTokens: undefined,
+};
+
+/** The form of a dialect, and what an operator says beyond that. */
+export function configuredFormat(
+  dialect: Partial<RequestFormat> = {},
+  { max_tokens_as: maxTokensAs, system_as: systemAs, omit = [] }: RequestFormatSettings = {},
+): RequestFormat {
+  return {
+    ...DEFAULT_REQUEST_FORMAT,
+    ...dialect,
+    ...(maxTokensAs && { maxTokensAs: [maxTokensAs] }),
+    ...(systemAs && { systemAs: [systemAs] }),
+    omitted: new Set([...(dialect.omitted ?? []), ...omit]),
+  };
+}
+
+interface Lesson {
+  readonly maxTokensAs?: readonly MaxTokensField[];
+  readonly systemAs?: readonly SystemRole[];
+  readonly omitted?: string;
+  readonly ceilingTokens?: number;
+}
+
+/** The form of one model of an engine: as configured, and what its refusals taught since (D-ENG-28). */
+export class LearnedFormat {
+  #current: RequestFormat;
+
+  constructor(configured: RequestFormat) {
+    this.#current = configured;
+  }
+
+  get current(): RequestFormat {
+    return this.#current;
+  }
+
+  /** True, for those who ask whether it will be otherwise now. */
+  learn({ omitted, ...lesson }: Lesson): true {
+    const format = this.#current;
+    const all = omitted === undefined ? format.omitted : new Set([...format.omitted, omitted]);
+    this.#current = { ...format, ...lesson, omitted: all };
+    return true;
+  }
+}
+
+/** The forms of an engine's models. */
+export class LearnedFormats<Dialect extends string = never> {
+  readonly #configured: (dialect: Dialect | undefined) => RequestFormat;
+  readonly #formats = new Map<string, LearnedFormat>();
+
+  constructor(configured: (dialect: Dialect | undefined) => RequestFormat) {
+    this.#configured = configured;
+  }
+
+  /** `dialect`: of the route, where it has one of its own. */
+  of(model: string, dialect?: Dialect): LearnedFormat {
+    const key = dialect === undefined ? model : `${dialect} ${model}`;
+    let format = this.#formats.get(key);
+    if (!format) this.#formats.set(key, (format = new LearnedFormat(this.#configured(dialect))));
+    return format;
+  }
+}
+
+/** A request's fields as the form has them. */
+export function withoutOmitted(fields: object, { omitted }: RequestFormat): object {
+  if (omitted.size === 0) return fields;
+  const isOmitted = (name: string): boolean =>
+    omitted.has(name) ||
+    (name === 'top_p' &&
+      omitted.has(BESIDE_TEMPERATURE) &&
+      'temperature' in fields &&
+      fields.temperature !== undefined);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isOmitted(name)));
+}

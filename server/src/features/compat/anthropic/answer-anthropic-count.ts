@@ -1,6 +1,0 @@
-import type { Exchange, Selected, Step } from '#exchange';
-
-/** `POST /compat/anthropic/v1/messages/count_tokens`, once the prompt is counted (COMPA-17). */
-export const answerAnthropicCount: Step<Exchange & Selected> = ({ admission, sink }) => {
-  sink.json(200, JSON.stringify({ input_tokens: admission.promptTokens }), ['cache-control', 'no-store']);
-};

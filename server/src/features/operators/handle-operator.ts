@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import type { CredentialsChanged, EpochChange } from '#cluster';
+import type { OperatorCaller, OperatorExchange, Step } from '#exchange';
+import { isWellFormedId } from '#features/listing';
+import type { OperatorChange } from '#features/module';
+import { sendResponse, toResponse, type IdempotentResponses, type StoredResponse } from '#features/mutations';
+import { describeError, type Clock, type Log } from '#kit';
+import type { Tables } from '#store';
+import { actorOf, placeOf, recordOperatorEvent } from './operator-events.ts';
+import { findOperatorKey } from './store/keys.ts';
+import { findOperator } from './store/operators.ts';
+
+export interface HandleOperatorDeps {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly responses: IdempotentResponses;
+  readonly credentialsChanged: CredentialsChanged;
+}
+
+/** Answers with what `read` gives, once it is written down who asked for it, unless that is left out. */
+export function handleOperatorRead(
+  deps: HandleOperatorDeps,
+  read: (exchange: OperatorExchange) => Promise<object>,
+  { isNoted }: { readonly isNoted: boolean },
+): Step<OperatorExchange> {
+  return async (exchange) => {
+    const body = await read(exchange);
+    if (isNoted) await noteRequest(deps.db, exchange, { status: 200 }, deps.clock.nowMs());
+    exchange.sink.json(200, JSON.stringify(body), ['cache-control', 'no-store']);
+  };
+}
+
+/**
+ * Makes one change in one transaction with its events and the stored response of its idempotency key: all exist or none. Answers when the
+ * change is in force on every node. Who makes it is judged again within: they may have been removed a moment ago.
+ */
+export function handleOperatorChange(
+  deps: HandleOperatorDeps,
+  make: (change: OperatorChange, exchange: OperatorExchange) => Promise<object>,
+): Step<OperatorExchange> {
+  const { responses, db, credentialsChanged } = deps;
+  return async (exchange) => {
+    const owner = { organizationId: '', owner: exchange.operator.id };
+    const request = responses.nameFor(exchange, () => owner);
+    const finished = request && (await responses.findFinished(db, request));
+    if (finished) return replay(deps, exchange, finished);
+    const claim = request && responses.claim(request);
+    try {
+      const epochs: EpochChange[] = [];
+      const whenCommitted: OperatorChange['whenCommitted'] = [];
+      const response: StoredResponse = await db.transaction().execute(async (trx) => {
+        if (request) await responses.requireAlone(trx, request);
+        await requireOperator(trx, exchange.operator);
+        return responses.respondOnce(trx, request, async () => {
+          const change = changeOf(deps, trx, exchange, { epochs, whenCommitted });
+          const made = toResponse(await make(change, exchange));
+          await noteRequest(trx, exchange, { status: made.status }, change.nowMs);
+          return made;
+        });
+      });
+      if (response.replayed) return await replay(deps, exchange, response);
+      for (const run of whenCommitted) await run();
+      if (epochs.length > 0) await credentialsChanged(epochs);
+      sendResponse(exchange, response);
+    } finally {
+      claim?.release();
+    }
+  };
+}
+
+/** Sends what an earlier request was answered with, once it is written down who asked again. */
+async function replay(
+  { db, clock }: HandleOperatorDeps,
+  exchange: OperatorExchange,
+  response: StoredResponse,
+): Promise<void> {
+  await noteRequest(db, exchange, { status: response.status }, clock.nowMs());
+  sendResponse(exchange, response);
+}
+
+/** Writes down what is refused, where it is known to whom. */
+export function noteRefusals(
+  { db, clock, log }: HandleOperatorDeps,
+  response: Step<OperatorExchange>,
+): Step<OperatorExchange> {
+  return async (exchange) => {
+    try {
+      await response(exchange);
+    } catch (error) {
+      const [status, code] = error instanceof ApiError ? [error.status, error.code] : [500, 'internal_error'];
+      if ((exchange as Partial<OperatorExchange>).operator)
+        await noteRequest(db, exchange, { status, code }, clock.nowMs()).catch((cause: unknown) =>
+          log.error({ error: describeError(cause) }, 'writing an operator event failed'),
+        );
+      throw error;
+    }
+  };
+}
+
+function changeOf(
+  { clock }: HandleOperatorDeps,
+  trx: Kysely<Tables>,
+  exchange: OperatorExchange,
+  afterwards: Pick<OperatorChange, 'epochs' | 'whenCommitted'>,
+): OperatorChange {
+  const { operator, requestId } = exchange;
+  const nowMs = clock.nowMs();
+  return {
+    db: trx,
+    operator,
+    requestId,
+    nowMs,
+    ...afterwards,
+    note: (note) =>
+      recordOperatorEvent(trx, { ...note, actor: actorOf(operator), ...placeOf(exchange) }, nowMs),
+  };
+}
+
+async function requireOperator(trx: Kysely<Tables>, { kind, id }: OperatorCaller): Promise<void> {
+  const current = kind === 'operator' ? await findOperator(trx, id) : await findOperatorKey(trx, id);
+  if (current?.role !== 'operator') throw new ApiError('role_required');
+}
+
+function noteRequest(
+  db: Kysely<Tables>,
+  exchange: OperatorExchange,
+  outcome: { readonly status: number; readonly code?: string },
+  nowMs: number,
+): Promise<void> {
+  const { operator, operation, params } = exchange;
+  const event = {
+    event: 'request',
+    actor: actorOf(operator),
+    organizationId: organizationIn(params),
+    details: { operation: operation.id, ...outcome },
+  };
+  return recordOperatorEvent(db, { ...event, ...placeOf(exchange) }, nowMs);
+}
+
+const isOrganizationId = isWellFormedId('organization');
+
+/** What a path names may be any text. */
+function organizationIn({ organization_id: id }: OperatorExchange['params']): string | undefined {
+  return id !== undefined && isOrganizationId(id) ? id : undefined;
+}
