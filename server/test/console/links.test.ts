@@ -61,7 +61,7 @@ for (const database of await httpDatabases(import.meta.filename)) {
      */
     async function mails(owner: ApiBrowser, kind: string): Promise<Mail[]> {
       await service.advance(1);
-      const { body } = await owner.get('/console/api/outbox');
+      const { body } = await owner.get('/console/api/outbox?limit=100');
       return (body['data'] as Mail[]).filter((mail) => mail.kind === kind);
     }
 
@@ -130,7 +130,9 @@ for (const database of await httpDatabases(import.meta.filename)) {
             accept(new ApiBrowser(service.baseUrl), token, { name: 'New', password: PASSWORD }),
           ),
         );
-        expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+        const [made, refused] = responses.map(({ status }) => status).toSorted((a, b) => a - b);
+        // 401: the account was there before the second one was looked for.
+        expect([made, [401, 409].includes(refused!)]).toEqual([200, true]);
       }
     });
 
@@ -252,8 +254,10 @@ for (const database of await httpDatabases(import.meta.filename)) {
       const before = (await mails(olga, 'new_sign_in')).length;
       const one = new ApiBrowser(service.baseUrl);
       const credentials = { email: 'new@acme.test', password: 'a second long password' };
-      await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' });
-      await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' });
+      for (const _ of [1, 2])
+        expect(
+          await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' }),
+        ).toMatchObject({ status: 200 });
       const received = await mails(olga, 'new_sign_in');
       expect(received.length - before).toBe(1);
       expect(received[0]).toMatchObject({ to: 'new@acme.test', link: null });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ApiBrowser,
@@ -52,6 +55,30 @@ for (const database of await httpDatabases(import.meta.filename)) {
       const { body } = await one.post(`${AUTH}/passkey/options`);
       return one.post(`${AUTH}/passkey`, { response: passkey.get(body as Options) });
     }
+
+    it('are not added by a session that ended while the request was sent', async () => {
+      const [person, passkey] = [await signedIn('bob@acme.test'), device()];
+      const { body } = await person.post(`${AUTH}/passkeys/options`, { password: PASSWORD });
+      const text = JSON.stringify({ name: 'Mine', response: passkey.create(body as Options) });
+      const sent = request(`${service.baseUrl}${AUTH}/passkeys`, {
+        method: 'POST',
+        headers: {
+          ...(await person.sessionHeaders(`${AUTH}/session`)),
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        },
+      });
+      const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+      sent.write(text.slice(0, 20));
+      // Whether it arrives before the session ends or after, it must be refused.
+      await delay(300);
+      await (await signedIn('bob@acme.test')).post('/console/api/sessions/revoke_others');
+      sent.end(text.slice(20));
+      const [response] = await answered;
+      response.resume();
+      expect(response.statusCode).toBe(401);
+      expect((await enter(browser(), passkey)).status).toBe(401);
+    });
 
     it('D-CONS-1 can be added, listed, used to sign in without a password, and removed', async () => {
       const [person, passkey] = [await signedIn('ada@acme.test'), device()];

@@ -10,6 +10,7 @@ import { provePassword } from './prove-again.ts';
 import { replaceSession, resumeIn } from './replace-session.ts';
 import type { SignInDeps } from './sign-in.ts';
 import { findKnownPerson } from './store/memberships.ts';
+import { lockForChange } from './store/person-lock.ts';
 
 export interface PasswordChange {
   readonly current_password: string;
@@ -38,6 +39,7 @@ export async function changePassword(
   const hash = await deps.passwordTurns.take(exchange, from, () => hashPassword(newPassword));
   const nowMs = clock.nowMs();
   const session = await db.transaction().execute(async (trx) => {
+    await lockForChange(trx, person.userId);
     await setPassword(trx, person.userId, hash, nowMs);
     await noteFactorChange(trx, exchange, { ...person, change: 'password.changed' }, nowMs);
     if (removePasskeys) await dropPasskeys(trx, exchange, person, nowMs);

@@ -8,6 +8,7 @@ import { rememberBrowser } from './known-browsers.ts';
 import type { PersonSessions } from './person-sessions.ts';
 import type { SignInCookies } from './sign-in-cookies.ts';
 import { noteSignedIn } from './sign-in-events.ts';
+import { lockForSignIn } from './store/person-lock.ts';
 import type { SignInUser } from './store/sign-in-users.ts';
 
 /** An answer, and the cookies that go with it. */
@@ -21,6 +22,9 @@ export interface SessionDeps extends AttemptParts {
   readonly sessions: PersonSessions;
 }
 
+/** Uses up what proved a person, or looks whether it still does, in the transaction of what they get for it. Throws where it does not. */
+export type ClaimProof = (trx: Kysely<Tables>) => Promise<void>;
+
 /**
  * Continues after the first factor, of any kind: asks for a code if the person has an authenticator app, else signs them in. Throws 403
  * `account_disabled`.
@@ -29,25 +33,31 @@ export async function continueSignIn(
   deps: SessionDeps,
   exchange: HttpExchange,
   user: SignInUser,
+  claim?: ClaimProof,
 ): Promise<WithCookies<SignInOutcome>> {
   requireEnabled(user);
-  if (!user.hasSecondFactor) return completeSignIn(deps, exchange, user);
-  const cookie = await createCodeChallenge(deps, user.userId);
+  if (!user.hasSecondFactor) return completeSignIn(deps, exchange, user, claim);
+  const cookie = await deps.db.transaction().execute(async (trx) => {
+    await lockForSignIn(trx, user.userId);
+    await claim?.(trx);
+    return createCodeChallenge({ ...deps, db: trx }, user.userId);
+  });
   const body = { type: 'sign_in', status: 'code_required' } as const;
   // The browser's earlier session would be taken for the new one.
   return { body, cookies: [deps.signInCookies.clear('session_token'), cookie] };
 }
 
-/** Signs in a person who has proved every factor. `claim` uses up what proved them, in the transaction of the session. */
+/** Signs in a person who has proved every factor. */
 export async function completeSignIn(
   deps: SessionDeps,
   exchange: HttpExchange,
   user: Pick<SignInUser, 'userId' | 'email'>,
-  claim?: (trx: Kysely<Tables>) => Promise<void>,
+  claim?: ClaimProof,
 ): Promise<WithCookies<SignInOutcome>> {
   const { db, clock, sessions, signInCookies } = deps;
   const nowMs = clock.nowMs();
   const { cookie } = await db.transaction().execute(async (trx) => {
+    await lockForSignIn(trx, user.userId);
     await claim?.(trx);
     const session = await sessions.start(trx, exchange, user.userId);
     await noteSignedIn(trx, exchange, { ...user, ...session }, nowMs);

@@ -10,6 +10,7 @@ import { dropOwnerLink } from './store/owner-links.ts';
 import { deleteSessions } from './store/own-sessions.ts';
 import { deletePasskeys } from './store/passkeys.ts';
 import { dropPassword } from './store/passwords.ts';
+import { lockForChange } from './store/person-lock.ts';
 import { dropSecondFactor } from './store/second-factors.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function forgetSignIn(
   event: 'owner.reset' | 'account.reset' | 'account.claimed',
   nowMs: number,
 ): Promise<readonly EpochChange[]> {
+  await lockForChange(trx, userId);
   await dropPassword(trx, userId);
   await dropChallenges(trx, userId);
   await dropOwnerLink(trx, userId);

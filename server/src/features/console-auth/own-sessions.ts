@@ -11,6 +11,7 @@ import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import type { PersonSessions } from './person-sessions.ts';
 import { dropChallenges } from './store/challenges.ts';
 import { deleteSessions, findSessionPage, type StoredSession } from './store/own-sessions.ts';
+import { lockForChange } from './store/person-lock.ts';
 
 export interface OwnSessionsDeps {
   readonly db: Kysely<Tables>;
@@ -70,6 +71,7 @@ async function end(
 ): Promise<void> {
   const { person } = exchange;
   const epochs = await db.transaction().execute(async (trx) => {
+    await lockForChange(trx, person.userId);
     const ended = await deleteSessions(trx, person.userId, which);
     if ('id' in which && ended.length === 0) throw new ApiError('session_not_found');
     for (const id of ended) {

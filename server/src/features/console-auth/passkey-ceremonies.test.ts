@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { verifyPasskey } from './passkey-ceremonies.ts';
+import { expect, it, vi } from 'vitest';
+import { verifyNewPasskey, verifyPasskey } from './passkey-ceremonies.ts';
 
 const warnings: unknown[] = [];
 const deps = {
@@ -40,4 +40,28 @@ it('refuses another challenge, another site and a count that does not rise, and 
   const copied = { ...STORED, counter: STORED.counter + 1 };
   expect(await verifyPasskey(deps, RESPONSE, CHALLENGE, copied)).toBeUndefined();
   expect(warnings).toHaveLength(3);
+});
+
+it('refuses certificates of devices before anything of them is looked at', async () => {
+  const text = (words: string): Buffer =>
+    Buffer.concat([Buffer.from([0x60 | words.length]), Buffer.from(words)]);
+  const made = (format: string): object => {
+    const parts = [
+      Buffer.from([0xa3]),
+      text('fmt'),
+      text(format),
+      text('attStmt'),
+      Buffer.from([0xa1]),
+      text('x5c'),
+    ];
+    const attestation = Buffer.concat([...parts, Buffer.from([0x80]), text('authData'), Buffer.from([0x40])]);
+    const response = { clientDataJSON: 'e30', attestationObject: attestation.toString('base64url') };
+    return { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {}, response };
+  };
+  const asked = vi.spyOn(globalThis, 'fetch');
+  for (const format of ['android-key', 'apple', 'tpm', 'fido-u2f', 'packed', 'android-safetynet']) {
+    expect(await verifyNewPasskey(deps, made(format), CHALLENGE), format).toBeUndefined();
+    expect(JSON.stringify(warnings.at(-1)), format).toContain('requireNoCertificates');
+  }
+  expect(asked).not.toHaveBeenCalled();
 });

@@ -7,6 +7,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Insertable } from 'kysely';
 import { describeError, type Log } from '#kit';
 import type { Tables } from '#store';
@@ -51,9 +52,10 @@ export async function verifyNewPasskey(
   challenge: string,
 ): Promise<Omit<Insertable<Tables['passkeys']>, 'id' | 'user_id' | 'name' | 'created_at'> | undefined> {
   const given = response as RegistrationResponseJSON;
-  const { registrationInfo: made } = await unlessRefused(deps, () =>
-    verifyRegistrationResponse({ response: given, ...ALGORITHMS, ...expectedOf(deps, challenge) }),
-  );
+  const { registrationInfo: made } = await unlessRefused(deps, async () => {
+    requireNoCertificates(given);
+    return verifyRegistrationResponse({ response: given, ...ALGORITHMS, ...expectedOf(deps, challenge) });
+  });
   if (!made) return undefined;
   return {
     credential_id: made.credential.id,
@@ -64,6 +66,16 @@ export async function verifyNewPasskey(
     transports: given.response.transports?.join(',') ?? '',
     aaguid: made.aaguid,
   };
+}
+
+/**
+ * Nobody is asked who made their device. The library would check certificates of it, and fetch lists of revoked ones from addresses that
+ * stand in them, past the guard of outgoing connections.
+ */
+function requireNoCertificates({ response }: RegistrationResponseJSON): void {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
+  const isOwn = attestation.get('fmt') === 'packed' && !attestation.get('attStmt').get('x5c');
+  if (attestation.get('fmt') !== 'none' && !isOwn) throw new Error('a certificate of the device was sent');
 }
 
 interface PublicKey {

@@ -8,6 +8,7 @@ import { claimPasskeyChallenge, createPasskeyChallenge, findPasskeyChallenge } f
 import { proveAgain, type Proof } from './prove-again.ts';
 import { PASSKEY_CHALLENGE_S } from './sign-in-limits.ts';
 import type { SignInDeps } from './sign-in.ts';
+import { hasSession } from './store/own-sessions.ts';
 import {
   deletePasskey,
   findCredentials,
@@ -17,6 +18,7 @@ import {
   setCounter,
   type StoredPasskey,
 } from './store/passkeys.ts';
+import { lockForSignIn } from './store/person-lock.ts';
 
 /** The person's passkeys, oldest first. */
 export async function listPasskeys({ db }: SignInDeps, { userId }: Person): Promise<object> {
@@ -62,7 +64,7 @@ export async function addPasskey(
   { name, response }: { readonly name: string; readonly response: object },
 ): Promise<WithCookies<Passkey>> {
   const { db, clock } = deps;
-  const { userId } = exchange.person;
+  const { userId, sessionId } = exchange.person;
   const asked = findPasskeyChallenge(deps, exchange.request.headers.cookie, `add ${userId}`);
   if (!asked || !(await claimPasskeyChallenge(deps, asked))) throw new ApiError('passkey_rejected');
   const made = await verifyNewPasskey(deps, response, asked.challenge);
@@ -70,6 +72,9 @@ export async function addPasskey(
   const nowMs = clock.nowMs();
   const passkey = { id: newId('passkey_', nowMs), name: name.trim(), created_at: nowMs };
   await db.transaction().execute(async (trx) => {
+    await lockForSignIn(trx, userId);
+    // The body may have come long after its head, and the session ended meanwhile.
+    if (!(await hasSession(trx, userId, sessionId))) throw new ApiError('session_required');
     // A device chooses the id, and nothing keeps one from choosing that of another passkey (Web Authentication §7.1).
     if (!(await insertPasskey(trx, { ...passkey, ...made, user_id: userId })))
       throw new ApiError('passkey_rejected');
@@ -103,7 +108,9 @@ export async function signInWithPasskey(
   if (!(await claimPasskeyChallenge(deps, asked))) throw new ApiError('sign_in_expired');
   const counter = await verifyPasskey(deps, response, asked.challenge, passkey);
   if (counter === undefined) throw new ApiError('sign_in_rejected');
-  return completeSignIn(deps, exchange, passkey, (trx) => setCounter(trx, passkey.id, counter));
+  return completeSignIn(deps, exchange, passkey, async (trx) => {
+    if (!(await setCounter(trx, passkey.id, counter))) throw new ApiError('sign_in_rejected');
+  });
 }
 
 function toPasskey({ id, name, created_at: createdAt }: StoredPasskey): Passkey {

@@ -27,6 +27,7 @@ import type { SignInDeps } from './sign-in.ts';
 import { ADDRESS_RESET_REQUESTS, RESET_REQUESTS } from './sign-in-limits.ts';
 import { findKnownPerson } from './store/memberships.ts';
 import { deleteSessions } from './store/own-sessions.ts';
+import { lockForChange } from './store/person-lock.ts';
 import { consumeReset, findReset, findResettable, insertReset, type ResetOrigin } from './store/resets.ts';
 
 const RESET_MS = HOUR_MS;
@@ -105,6 +106,7 @@ export async function resetPassword(
   await requireStrongPassword(password, await findKnownPerson(db, userId));
   const [hash, nowMs] = [await inTurnOfNetwork(deps, exchange, () => hashPassword(password)), clock.nowMs()];
   const { email, epochs } = await db.transaction().execute(async (trx) => {
+    await lockForChange(trx, userId);
     const user = await consumeReset(trx, print, nowMs);
     if (!user) throw new ApiError('link_invalid');
     const person = { userId: user.id, email: user.email };

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import { ApiError, type LimitValues, type SignInOutcome } from '@svc/contract';
 import type { HttpExchange, SignedInExchange } from '#exchange';
 import { endPlaygroundSessions } from '#features/oauth';
 import type { Scheduler } from '#jobs';
 import type { Log } from '#kit';
+import type { Tables } from '#store';
 import {
   forgiveAccountAttempts,
   passwordAttempt,
@@ -24,6 +26,7 @@ import { isPassword } from './passwords.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { noteFailed } from './sign-in-events.ts';
 import { deleteSessions } from './store/own-sessions.ts';
+import { findPassword } from './store/passwords.ts';
 import { findUserWithPassword, readSignInUser, type SignInUser } from './store/sign-in-users.ts';
 
 export interface SignInDeps extends PasswordParts, SessionDeps, CodeDeps {
@@ -34,6 +37,9 @@ export interface SignInDeps extends PasswordParts, SessionDeps, CodeDeps {
   /** For work that only some attempts need, so that the time of the response does not reveal which. */
   readonly scheduler: Scheduler;
 }
+
+/** With the hash of the password that was right. */
+type ProvenUser = SignInUser & { readonly password: string | null };
 
 export interface Credentials {
   readonly email: string;
@@ -50,7 +56,7 @@ export async function signIn(
   const user = await withinSignInLimit(deps, exchange, email, () =>
     requirePassword(deps, exchange, credentials),
   );
-  const responded = await continueSignIn(deps, exchange, user);
+  const responded = await continueSignIn(deps, exchange, user, (trx) => requireSamePassword(trx, user));
   // A password alone is not yet a success where a code is asked for: it could be tried on without end.
   if (!user.hasSecondFactor) await forgiveAccountAttempts(deps, passwordAttempt(deps, exchange, email));
   return responded;
@@ -69,7 +75,7 @@ async function requirePassword(
   deps: SignInDeps,
   exchange: HttpExchange,
   { email, password }: Credentials,
-): Promise<SignInUser> {
+): Promise<ProvenUser> {
   const user = await findUserWithPassword(deps.db, email);
   const isRight = await isPassword(user?.password, password);
   if (!user || !isRight) {
@@ -78,6 +84,11 @@ async function requirePassword(
   }
   requireEnabled(user);
   return user;
+}
+
+/** The hash took a while, in which the password may have been changed or reset. */
+async function requireSamePassword(trx: Kysely<Tables>, { userId, password }: ProvenUser): Promise<void> {
+  if ((await findPassword(trx, userId)) !== password) throw new ApiError('sign_in_rejected');
 }
 
 /** The second step, with a code of the authenticator app. */

@@ -15,7 +15,7 @@ import { networkOf } from '#kit';
 import type { OperatorAuthenticators } from './operator-authenticator.ts';
 import { placeOf, recordOperatorEvent } from './operator-events.ts';
 import type { OperatorSessions } from './operator-sessions.ts';
-import { findOperatorByEmail, type StoredOperator } from './store/operators.ts';
+import { findOperatorByEmail, lockOperator, type StoredOperator } from './store/operators.ts';
 
 export interface OperatorSignInDeps extends PasswordParts {
   readonly operatorSessions: OperatorSessions;
@@ -70,6 +70,11 @@ async function isProven(
 
 function begin(deps: OperatorSignInDeps, exchange: HttpExchange, operator: StoredOperator): Promise<string> {
   return deps.db.transaction().execute(async (trx) => {
+    const now = await lockOperator(trx, operator.id);
+    const isSame =
+      now?.password === operator.password && now.authenticator?.equals(operator.authenticator!) === true;
+    // Checking them took a while, in which they may have been reset.
+    if (!isSame) throw new ApiError('sign_in_rejected');
     await note({ ...deps, db: trx }, exchange, operator, 'session.signed_in');
     return deps.operatorSessions.start(trx, operator.id);
   });

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import type { SealedTable } from '#features/module';
 import type { PurposeKeys, SealingKey, SealingRing } from '#sealing';
 import type { Tables } from '#store';
-import { findSealedRow, findStaleRows, replaceSealed, type RowKey } from './store.ts';
+import { findRows, findSealedRow, replaceSealed, type RowKey } from './store.ts';
 
 /** Rows of one step: a moment, so that an operator sees progress and may stop. */
 const STEP_ROWS = 200;
+const READ_ROWS = 5000;
 
 /** Where to go on: behind a row of a table. */
 export interface ResealPosition {
@@ -40,13 +41,16 @@ export async function resealNext(
   const { db, sealing, tables } = deps;
   const table = tables[at];
   if (!table) return { name: undefined, resealed: 0, unreadable: 0, next: undefined };
-  const rows = await findStaleRows(db, table, { mark: sealing.mark, after, limit: STEP_ROWS });
+  const rows = await findRows(db, table, { mark: sealing.mark, after, limit: READ_ROWS });
+  const stale = rows.filter(({ isStale }) => isStale).slice(0, STEP_ROWS);
   const keys = sealing.keysFor(table.purpose);
   let [resealed, unreadable] = [0, 0];
-  for (const row of rows)
-    if (await resealRow(db, table, row, keys)) resealed++;
+  for (const { key } of stale)
+    if (await resealRow(db, table, key, keys)) resealed++;
     else unreadable++;
-  const next = rows.length < STEP_ROWS ? { table: at + 1 } : { table: at, after: rows.at(-1) };
+  const last = stale.length < STEP_ROWS ? rows.at(-1) : stale.at(-1);
+  const isDone = stale.length < STEP_ROWS && rows.length < READ_ROWS;
+  const next = isDone ? { table: at + 1 } : { table: at, after: last?.key };
   return { name: table.name, resealed, unreadable, next };
 }
 

@@ -5,28 +5,34 @@ import type { Tables } from '#store';
 /** Values of the columns of a primary key. */
 export type RowKey = readonly (string | number)[];
 
-export interface StaleRows {
+export interface RowsAfter {
   /** What everything begins with that need not be sealed again. */
   readonly mark: Buffer;
   readonly after: RowKey | undefined;
+  /** So many are read, whatever is found in them: a table that is done must not be read in one statement. */
   readonly limit: number;
 }
 
-/** Keys of rows with a column that was sealed before, in order. */
-export async function findStaleRows(
+export interface MarkedRow {
+  readonly key: RowKey;
+  /** A column of it was sealed before. */
+  readonly isStale: boolean;
+}
+
+/** Keys of the next rows, in order. */
+export async function findRows(
   db: Kysely<Tables>,
   { table, key, sealed }: SealedTable,
-  { mark, after, limit }: StaleRows,
-): Promise<RowKey[]> {
+  { mark, after, limit }: RowsAfter,
+): Promise<MarkedRow[]> {
   const isStale = sealed.map(
     (column) => sql`substring(${sql.ref(column)} from 1 for ${sql.lit(mark.length)}) <> ${mark}`,
   );
   const isLater = after ? sql`(${columnsOf(key)}) > (${sql.join([...after])})` : sql`true`;
-  const { rows } = await sql<Record<string, string | number>>`
-    select ${columnsOf(key)} from ${sql.table(table)}
-    where (${sql.join(isStale, sql` or `)}) and ${isLater}
-    order by ${columnsOf(key)} limit ${limit}`.execute(db);
-  return rows.map((row) => key.map((column) => row[column]!));
+  const { rows } = await sql<Record<string, string | number> & { readonly is_stale: boolean | null }>`
+    select ${columnsOf(key)}, (${sql.join(isStale, sql` or `)}) as is_stale from ${sql.table(table)}
+    where ${isLater} order by ${columnsOf(key)} limit ${limit}`.execute(db);
+  return rows.map((row) => ({ key: key.map((column) => row[column]!), isStale: row.is_stale === true }));
 }
 
 /** Undefined: it is gone. */

@@ -97,7 +97,7 @@ export async function releaseEarlierRuns(
     .execute();
 }
 
-/** Renews the leases of these jobs and returns those that the run still holds. */
+/** Renews the leases of these jobs and returns those that the run still holds: one that lapsed may be another attempt's of the same run. */
 export async function renewLeases(
   db: Kysely<Tables>,
   runId: string,
@@ -110,10 +110,10 @@ export async function renewLeases(
     .set({ lease_ends_at: leaseEndsAtMs })
     .where('leased_by', '=', runId)
     .where('id', 'in', ids)
-    .returning('id')
+    .returning(['id', 'attempts'])
     .execute();
-  const held = new Set(rows.map(({ id }) => id));
-  return jobs.filter(({ id }) => held.has(id));
+  const held = new Map(rows.map(({ id, attempts }) => [id, attempts]));
+  return jobs.filter(({ id, attempts }) => held.get(id) === attempts);
 }
 
 /** False when the lease was lost: its new holder ends the job. */

@@ -44,8 +44,11 @@ export async function insertPasskey(
   return ((await inserted.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function setCounter(db: Kysely<Tables>, id: string, counter: number): Promise<void> {
-  await db.updateTable('passkeys').set({ counter }).where('id', '=', id).execute();
+/** False when the passkey is gone, or its count was as high before: another sign-in was first. Devices without a count say 0. */
+export async function setCounter(db: Kysely<Tables>, id: string, counter: number): Promise<boolean> {
+  const passkey = db.updateTable('passkeys').set({ counter }).where('id', '=', id);
+  const raised = counter === 0 ? passkey : passkey.where('counter', '<', counter);
+  return (await raised.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** False when the person has none with this id. */

@@ -60,6 +60,11 @@ export function findOperator(db: Kysely<Tables>, id: string): Promise<StoredOper
   return current(db).where('id', '=', id).executeTakeFirst();
 }
 
+/** As they are now, until the transaction ends: a reset that was first is seen. */
+export function lockOperator(trx: Kysely<Tables>, id: string): Promise<StoredOperator | undefined> {
+  return current(trx).where('id', '=', id).forShare().executeTakeFirst();
+}
+
 function current(db: Kysely<Tables>) {
   return db.selectFrom('operators').selectAll().where('removed_at', 'is', null);
 }
