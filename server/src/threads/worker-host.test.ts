@@ -106,4 +106,20 @@ describe('the host of a thread', () => {
     const { stdout } = await promisify(execFile)(process.execPath, args);
     expect(stdout).toBe(printed);
   });
+
+  it('does not keep the process alive once it has replied', async () => {
+    const program = `
+      import(process.argv[1]).then(async ({ WorkerHost }) => {
+        const busy = setInterval(() => {}, 1000);
+        const host = new WorkerHost({ module: new URL(process.argv[2]), purpose: 'is tested' });
+        const { text } = await host.call({ echo: 'replied' });
+        process.stdout.write(text);
+        clearInterval(busy);
+      });`;
+    const file = fileURLToPath(new URL('./worker-host.ts', import.meta.url));
+    const args = ['--eval', program, file, MODULE.href];
+    // Killed after it, which rejects.
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
+    expect(stdout).toBe('replied');
+  });
 });

@@ -43,7 +43,11 @@ export class WorkerThread<Request, Response> {
     });
     this.#ready.promise.catch(() => {});
     let cause: unknown;
-    this.#worker.once('message', () => this.#setReady());
+    // One listener, before `unref`: adding one later would keep the process alive again.
+    this.#worker.on('message', (response: Response) => {
+      if (this.#isReady) this.#settle(response);
+      else this.#setReady();
+    });
     this.#worker.on('error', (error) => {
       cause = error;
     });
@@ -76,7 +80,6 @@ export class WorkerThread<Request, Response> {
   #setReady(): void {
     this.#isReady = true;
     this.#ready.resolve();
-    this.#worker.on('message', (response: Response) => this.#settle(response));
     if (this.#pending.length > 0) this.#startTimer();
   }
 
