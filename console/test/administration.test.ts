@@ -255,7 +255,7 @@ describe('administration in the Console', () => {
     await ada.send('PATCH', '/console/api/organization', {
       mcp_policy: { mode: 'none', tunnel_ids: [], urls: [] },
     });
-    // Whatever is saved loads the settings again.
+    // Saving refetches the settings.
     await window.page.getByRole('button', { name: 'Save' }).first().click();
     await said('Changes saved.');
     await expect.poll(() => none.isChecked()).toBe(true);

@@ -20,7 +20,7 @@ function column<K extends keyof Limit>(key: K): Readonly<Record<LimitName, Limit
  */
 export const LIMITS = column('value');
 
-/** What each limit limits, for whoever configures a deployment. */
+/** What each limit limits, for operators. */
 export const LIMIT_MEANINGS = column('meaning');
 
 /** The same numbers as a deployment has set them. */

@@ -7,7 +7,7 @@ const REFERENCES: Readonly<Record<string, { readonly response: unknown; readonly
   ...OPERATOR_REFERENCES,
 };
 
-/** What an operation could answer, as the API reference shows it, or of what only the Console has. Undefined: nobody wrote one. */
+/** An example response of an operation, from the API reference or of the Console's own operations. Undefined: there is none. */
 export function exampleResponseOf(operationId: string): unknown {
   return REFERENCES[operationId]?.response ?? CONSOLE_EXAMPLES[operationId];
 }

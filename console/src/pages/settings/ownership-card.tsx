@@ -37,7 +37,7 @@ function HandOverDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       onSubmit={async (values) => {
         await transferOwnership(values('user'), values('totp'));
-        // The role of who did it is another one now: whatever was loaded by it is asked for again.
+        // The person's role has changed: refetch everything.
         await queries.invalidateQueries();
         toast(words.done(others.find(({ id }) => id === values('user'))?.name ?? ''));
       }}

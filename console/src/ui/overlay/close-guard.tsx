@@ -72,8 +72,8 @@ export function useAskBeforeClosing(question: string | undefined): void {
 }
 
 /**
- * Holds the dialog open: neither Escape nor the cross nor the browser's way back closes it while something is made that is shown only once.
- * It would be made all the same, and nobody would see it.
+ * Keeps the dialog open while a secret is created: Escape, the close button and going back do nothing. The service would create it anyway,
+ * and it is shown only once.
  */
 export function useHoldOpen(): (isHeld: boolean) => void {
   const { hold, isHeld } = useContext(CloseGuard);
