@@ -59,7 +59,7 @@ export type AnyRequestRecord = z.infer<typeof AnyRequestRecord>;
 /** An engine as the node that answers sees it. */
 const EngineState = z.object({
   name: z.string(),
-  type: z.enum(['openai', 'anthropic', 'llama', 'sandbox']),
+  type: z.enum(['openai', 'azure-openai', 'anthropic', 'bedrock', 'gemini', 'vertex', 'llama', 'sandbox']),
   slots: count.describe('Maximum concurrent calls to the engine.'),
   slots_in_use: count.describe('Slots in use by live calls of this node.'),
   slots_in_background: count.describe('Slots in use by lines of batches of this node.'),

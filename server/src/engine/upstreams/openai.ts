@@ -3,7 +3,7 @@ import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
 import { newCallId } from './http/call-id.ts';
-import { headersWith, HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
+import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 import { configuredFormat, LearnedFormats, type RequestFormatSettings } from './http/request-format.ts';
@@ -12,12 +12,19 @@ import { SignedParts } from './http/signed-parts.ts';
 import { ChatReply } from './openai/chat-reply.ts';
 import { DIALECTS } from './openai/dialects.ts';
 import { embedInBatches } from './openai/embed-in-batches.ts';
-import type { EmbeddingsTarget } from './openai/embeddings-call.ts';
 import { toRequestBody } from './openai/request-body.ts';
+
+export type OpenAiOperation = 'chat/completions' | 'embeddings';
+
+function usualPath(operation: OpenAiOperation): string {
+  return `/${operation}`;
+}
 
 export interface OpenAiEngineOptions extends HttpEngineOptions {
   /** Of the engine in the configuration: what it signs is its own. */
   readonly name: string;
+  /** Below the address, where that is not the operation's usual path. */
+  readonly pathOf?: (operation: OpenAiOperation, model: string) => string;
   /** Most texts per embeddings request. */
   readonly embeddingsPerRequest: number;
   /** Reply forms that the server accepts as `response_format`. */
@@ -31,10 +38,9 @@ export interface OpenAiEngineOptions extends HttpEngineOptions {
 /** Any server that speaks OpenAI's chat completions (D-19, D-89) and embeddings. */
 class OpenAiEngine implements Engine {
   readonly #upstream: HttpUpstream;
-  readonly #path: string;
+  readonly #pathOf: (operation: OpenAiOperation, model: string) => string;
   readonly #newCallId: (isSigned: boolean) => string;
   readonly #name: string;
-  readonly #embeddings: Omit<EmbeddingsTarget, 'tenant'>;
   readonly #embeddingsPerRequest: number;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
   readonly #requestFormats: LearnedFormats<DialectName>;
@@ -42,12 +48,11 @@ class OpenAiEngine implements Engine {
   constructor(options: OpenAiEngineOptions) {
     const { apiKey, clock } = options;
     const upstream = new HttpUpstream(options, apiKey ? { authorization: `Bearer ${apiKey.reveal()}` } : {});
-    const { dispatcher, headers, nowMs } = upstream;
+    const { pathOf = usualPath } = options;
     this.#upstream = upstream;
-    this.#path = upstream.pathOf('/chat/completions');
+    this.#pathOf = (operation, model) => upstream.pathOf(pathOf(operation, model));
     this.#newCallId = (isSigned) => newCallId(clock.nowMs(), isSigned);
     this.#name = options.name;
-    this.#embeddings = { dispatcher, path: upstream.pathOf('/embeddings'), headers, nowMs };
     this.#embeddingsPerRequest = options.embeddingsPerRequest;
     this.#formats = new Set(options.responseFormats);
     const { dialect: usual, format: requestFormat } = options;
@@ -71,7 +76,8 @@ class OpenAiEngine implements Engine {
       format: requestFormat,
     });
     const sent = new SentRequestFormat(learned, fitted.request);
-    return this.#upstream.start({ path: this.#path, body, reader, format: sent }, fitted.request, sink);
+    const path = this.#pathOf('chat/completions', model);
+    return this.#upstream.start({ path, body, reader, format: sent }, fitted.request, sink);
   }
 
   /** With `json_object`, servers refuse a prompt that does not mention JSON, or write only whitespace. */
@@ -85,8 +91,8 @@ class OpenAiEngine implements Engine {
     model: string,
     signal: AbortSignal,
   ): Promise<RawEmbeddings> {
-    const headers = headersWith(this.#embeddings.headers, traceparent);
-    return embedInBatches({ ...this.#embeddings, headers, tenant }, inputs, model, {
+    const target = { upstream: this.#upstream, path: this.#pathOf('embeddings', model), tenant, traceparent };
+    return embedInBatches(target, inputs, model, {
       perRequest: this.#embeddingsPerRequest,
       signal,
     });

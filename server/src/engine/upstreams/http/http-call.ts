@@ -1,6 +1,8 @@
 import { ByteCollector } from '#kit';
 import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
+import type { AmendedRequest } from '../../refusal.ts';
 import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/response-handler.ts';
+import type { Credential } from './credentials/credential.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import { readErrorObject, readRefusal, STATUS_OF_REASON } from './refusals/read-refusal.ts';
@@ -15,6 +17,7 @@ const ABORTED = new Error('aborted');
 
 /** What a call needs of its engine. */
 export interface CallOwner {
+  readonly credential: Credential | undefined;
   readonly nowMs: () => number;
   /**
    * Calls that ended for us while their response continues. `expire` is called on those that stay too long.
@@ -44,6 +47,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
   readonly #reply: ReplyReader;
   readonly #streamRequested: boolean;
   readonly #format: SentFormat | undefined;
+  /** The lines by which the server was to take the request. */
+  authorization = '';
   #controller: CallControl | undefined;
   #phase: Phase = 'waiting';
   /** The first byte of a response arrived. */
@@ -65,6 +70,11 @@ export class HttpCall implements ResponseHandler, EngineRun {
     this.#reply = reply;
     this.#streamRequested = streamRequested;
     this.#format = format;
+  }
+
+  /** What would make the server take it cannot be had. */
+  cannotSend(error: unknown): void {
+    this.#failWith(error);
   }
 
   resume(): void {
@@ -100,6 +110,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   onResponseStart(_controller: CallControl, status: number, headers: ResponseHeaders): void {
     if (this.#over || status < 200) return;
     if (status !== 200) return this.#refused(status, headers);
+    this.#owner.credential?.accepted();
     const format = responseKind(headers, this.#streamRequested);
     if (format === 'unknown') return this.#fail(new EngineFault('broken'));
     this.#phase = format;
@@ -275,7 +286,13 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#over) return;
     this.#over = true;
     this.#controller?.abort(ABORTED);
-    if (fault.refusal) fault.amended = this.#format?.amend(fault.refusal);
+    fault.amended = this.#amendment(fault);
     this.#sink.fail(fault);
+  }
+
+  #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {
+    const isOfCredential = status === 401 || refusal?.reason === 'credential';
+    if (isOfCredential && this.#owner.credential?.refused(this.authorization)) return {};
+    return refusal && this.#format?.amend(refusal);
   }
 }

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { anthropic } from './anthropic-engine.ts';
+import { llama } from './llama-engine.ts';
+import { openai } from './openai-engine.ts';
+import { sandbox } from './sandbox-engine.ts';
+
+/** One entry of `engines`. */
+export const engineSchema = z.discriminatedUnion('type', [openai, anthropic, llama, sandbox]);
