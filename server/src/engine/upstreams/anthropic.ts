@@ -57,6 +57,10 @@ class AnthropicEngine implements Engine {
     return this.#upstream.start({ path: this.#path, body, reader, format: sent }, fitted.request, sink);
   }
 
+  reloaded(): void {
+    this.#formats.forget();
+  }
+
   close(): Promise<void> {
     return this.#upstream.close();
   }
