@@ -41,6 +41,7 @@ export function createEngine(config: EngineConfig, { name, clock, log }: EngineN
         embeddingsPerRequest: config.embeddings_per_request,
         responseFormats: config.response_formats,
         dialect: config.dialect,
+        api: config.api,
         format: config.request,
       });
     case 'anthropic':

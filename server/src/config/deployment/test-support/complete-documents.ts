@@ -14,6 +14,7 @@ export const DEPLOYMENT = {
       embeddings_per_request: 1,
       response_formats: ['json_object'],
       dialect: 'openai-reasoning',
+      api: 'chat',
       request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
     },
     a: {
@@ -50,6 +51,7 @@ export const DEPLOYMENT = {
           priority: 1,
           weight: 1,
           dialect: 'groq',
+          api: 'responses',
           cost: { currency: 'usd', input: 0.2, cached_input: '0.1', cache_write: 0.3, output: 0.6 },
         },
       ],
