@@ -10,6 +10,7 @@ import {
   statesOf,
   testSeals,
 } from '../test-support/batch-database.ts';
+import { LINE_LEASES } from '../store/claims.ts';
 import { StatementFaults } from '../test-support/statement-faults.ts';
 import { BatchRunner } from './batch-runner.ts';
 import type { LineCall, LineOutcome, LineResponse } from './call-model.ts';
@@ -184,6 +185,24 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
     };
     // Refused while the other was still counted, the line runs once more, and not after that.
     await expect.poll(refuseAll, { timeout: 20_000 }).toEqual({ errored: 1, waiting: 1 });
+  });
+
+  it('D-BATCH-6 ends a line whose lease was taken away, and writes no result of it', async () => {
+    await insertRunningBatch(opened.store.db, { id: 'batch_1', lines: 1, nowMs: clock.nowMs() });
+    const running = async (): Promise<number> => {
+      await runner.job.run();
+      return called.length;
+    };
+    await expect.poll(running).toBe(1);
+    const { db } = opened.store;
+    await db.updateTable('batch_lines').set({ claim_id: 'other/claim' }).execute();
+    await clock.advance(LINE_LEASES.renewMs);
+    await runner.job.run();
+    expect(called[0]!.line.signal.aborted).toBe(true);
+    await expect.poll(() => runner.runningLines).toBe(0);
+    await runner.job.run();
+    const lines = await db.selectFrom('batch_lines').select(['state', 'claim_id', 'result']).execute();
+    expect(lines).toEqual([{ state: 'running', claim_id: 'other/claim', result: null }]);
   });
 
   it('D-BATCH-6 releases its claims when it stops', async () => {
