@@ -149,7 +149,7 @@ describe.each(await httpDatabases(import.meta.filename))('the money of tool roun
             2: textReply('it is done', { usage: costly }),
           });
           const other = textReply('mine', { usage: usage(10, 900) });
-          upstream.script((request) => (request.text.includes('"Hi"') ? other(request) : rounds(request)));
+          upstream.script((request) => (request.text.includes('"Hi"') ? other : rounds(request)));
           const first = call(money, { tools: [] });
           await expect.poll(() => mcp.waiting, POLL).toBe(1);
           expect(await money.ask({ max_tokens: 900 })).toMatchObject({ status: 200, source: 'api_credit' });
