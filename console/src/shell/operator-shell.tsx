@@ -4,7 +4,7 @@ import { operatorStrings } from '../strings/operator.ts';
 import { Frame } from './frame.tsx';
 import { NavList } from './nav-list.tsx';
 import { OPERATOR_HOME as HOME, OPERATOR_NAVIGATION as NAVIGATION } from './operator-navigation.ts';
-import { CommandPalette, OperatorPalette } from './palette/command-palette.tsx';
+import { CommandPalette, operatorPalette } from './palette/command-palette.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useEndSignIn } from './use-end-sign-in.ts';
@@ -26,7 +26,7 @@ export function OperatorShell() {
       }
       navigation={
         <>
-          <CommandPalette palette={OperatorPalette} />
+          <CommandPalette palette={operatorPalette} />
           <NavList groups={NAVIGATION} home={HOME} />
         </>
       }

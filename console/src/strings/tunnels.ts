@@ -53,6 +53,7 @@ export const tunnelStrings = {
     editTitle: 'Edit the tunnel',
     name: 'Name',
     targets: 'Allowed targets',
+    targetsMissing: 'Add at least one target: the URL of a service inside your network.',
     targetsHint:
       'URLs of MCP servers as the connector reaches them, one per line. Model calls must use exactly these URLs.',
     description: 'Description',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ORGANIZATION, type WebhookSettings } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { FieldRefusal } from '../../ui/form/field-refusal.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { EVENT_TYPES, ORGANIZATION_TYPES } from './event-types.ts';
@@ -77,6 +78,7 @@ function EventFields({ owner, chosen }: { readonly owner: string; readonly chose
           ))}
         </div>
       )}
+      <FieldRefusal param="events" missing={words.eventRequired} />
     </fieldset>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { operatorSignIn } from '../../api/operator-session.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
@@ -14,8 +13,7 @@ import { usePageItems } from './use-page-items.ts';
 const { palette: words } = shellStrings;
 
 /** Pages, organizations and actions of an operator. */
-export function OperatorPalette({ onClose }: PaletteProps) {
-  const [text, setText] = useState('');
+export function OperatorPalette({ text, onText, onClose }: PaletteProps) {
   const pages = usePageItems(OPERATOR_NAVIGATION);
   const signOut = useEndSignIn(operatorSignIn.signOut, '/operator/sign-in');
   const actions = { label: words.groups.actions, items: useCommonActions(signOut) };
@@ -25,7 +23,7 @@ export function OperatorPalette({ onClose }: PaletteProps) {
       <PaletteBox
         placeholder={words.operatorPlaceholder}
         text={text}
-        onText={setText}
+        onText={onText}
         groups={[...matching([pages, actions], text), ...(group.items.length > 0 ? [group] : [])]}
         isSearching={isSearching}
         onChoose={({ onChoose }) => {
