@@ -1,8 +1,6 @@
-import { pageTitles } from './page-titles.ts';
 import { valueNames } from './value-names.ts';
 
 export const limitStrings = {
-  title: pageTitles.limits,
   lead: 'Requests and tokens per minute, and spend per month.',
   tabs: { label: 'Limits', rates: 'Tier and rate limits', spend: 'Spend limits' },
   tier: {

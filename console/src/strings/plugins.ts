@@ -1,8 +1,6 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const pluginStrings = {
-  title: pageTitles.plugins,
   lead: 'Bundles that the organization manages. Each has a policy that says who has it.',
   own: {
     title: 'Your plugins',

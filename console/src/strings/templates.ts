@@ -1,7 +1,4 @@
-import { pageTitles } from './page-titles.ts';
-
 export const templateStrings = {
-  title: pageTitles.templates,
   lead: 'Prompts that calls use by label or version. Versions never change; labels can move.',
   list: 'Prompt templates',
   workspace: 'Workspace',

@@ -1,8 +1,6 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const tunnelStrings = {
-  title: pageTitles.tunnels,
   lead: 'Let models use MCP servers inside your network. A connector there dials out; no port is opened.',
   list: 'Tunnels',
   create: 'Create tunnel',

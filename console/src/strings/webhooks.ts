@@ -1,9 +1,7 @@
 import { searchNames } from './search-names.ts';
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const webhookStrings = {
-  title: pageTitles.webhooks,
   lead: 'Endpoints of yours that receive signed events.',
   list: 'Webhooks',
   create: 'Create webhook',

@@ -31,7 +31,6 @@ export function OperatorOrganizationsPage() {
   );
   return (
     <Page
-      title={words.title}
       lead={words.lead}
       actions={
         mayChange && (

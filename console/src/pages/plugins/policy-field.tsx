@@ -5,6 +5,7 @@ import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 
 const USUAL = '';
+type Choice = PluginPolicy | typeof USUAL;
 
 interface PolicyFieldProps {
   /** Absent: the usual one of a new plugin, and that of a plugin there already is. */
@@ -13,7 +14,7 @@ interface PolicyFieldProps {
 
 /** Its value goes with the form as `policy`; empty is the usual one. */
 export function PolicyField({ initial }: PolicyFieldProps) {
-  const [policy, setPolicy] = useState(initial ?? USUAL);
+  const [policy, setPolicy] = useState<Choice>(initial ?? USUAL);
   return (
     <SelectField
       label={words.add.policy}
@@ -21,7 +22,7 @@ export function PolicyField({ initial }: PolicyFieldProps) {
       docs="pluginPolicies"
       name="policy"
       value={policy}
-      onChange={({ target }) => setPolicy(target.value as PluginPolicy)}
+      onChange={({ target }) => setPolicy(target.value as Choice)}
     >
       {initial === undefined && <option value={USUAL}>{words.add.usualPolicy}</option>}
       <ValueOptions

@@ -1,7 +1,7 @@
 import { operatorSignIn } from '../../api/operator-session.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { OPERATOR_NAVIGATION } from '../operator-navigation.ts';
+import { useOperatorNavigation } from '../operator-navigation.ts';
 import { useEndSignIn } from '../use-end-sign-in.ts';
 import type { PaletteProps } from './command-palette.tsx';
 import { PaletteBox } from './palette-box.tsx';
@@ -14,7 +14,7 @@ const { palette: words } = shellStrings;
 
 /** Pages, organizations and actions of an operator. */
 export function OperatorPalette({ text, onText, onClose }: PaletteProps) {
-  const pages = usePageItems(OPERATOR_NAVIGATION);
+  const pages = usePageItems(useOperatorNavigation());
   const signOut = useEndSignIn(operatorSignIn.signOut, '/operator/sign-in');
   const actions = { label: words.groups.actions, items: useCommonActions(signOut) };
   const { group, isSearching } = useFoundOrganizations(text.trim());

@@ -24,7 +24,7 @@ export function useShortcuts(navigation: readonly NavigationGroup[]): void {
     const isSecond = event.timeStamp - goAtMs.current < SEQUENCE_MS;
     goAtMs.current = Number.NEGATIVE_INFINITY;
     const entry = navigation.flatMap(({ entries }) => entries).find(({ key }) => key === event.key);
-    if (isSecond && entry) void navigate({ to: entry.to });
+    if (isSecond && entry) void navigate({ to: entry.path });
     else if (event.key === SHEET) showShortcuts();
     else if (event.key === GO) goAtMs.current = event.timeStamp;
     else return;
