@@ -136,7 +136,7 @@ describe('a long list of requests', () => {
       await list.evaluate((element, top) => element.scrollTo({ top }), place * 48);
       await shown(place).waitFor();
     }
-    await page.getByLabel('Code', { exact: true }).fill('code_');
+    await page.getByLabel('Error code', { exact: true }).fill('code_');
     await expect.poll(() => page.getByRole('listbox').getByRole('option').count()).toBe(12);
     await page.unrouteAll();
   });
