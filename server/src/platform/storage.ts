@@ -66,7 +66,12 @@ export async function openStorage({
   closing.defer(() => scheduler.close());
   const tables = new RecordTablesAhead({ db, clock });
   await scheduler.every({ name: 'records.tables', everyMs: HOUR_MS, run: () => tables.make() }).run();
-  scheduler.every({ name: 'database.checkpoint', everyMs: CHECKPOINT_MS, run: () => checkpoint(store) });
+  scheduler.every({
+    name: 'database.checkpoint',
+    everyMs: CHECKPOINT_MS,
+    run: () => checkpoint(store),
+    onlyWhenDue: true,
+  });
   const counters =
     redisUrl &&
     closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());
