@@ -25,7 +25,9 @@ export function outerTests(root: string, besides: readonly string[] = []): strin
     const outer = importsOf(path).some(
       ({ names, from }) =>
         OUTER_MODULES.has(from) ||
-        (isTestKit(from) ? names.some((name) => OUTER_NAMES.has(name) && !besides.includes(name)) : isTestCode(from) && isOuter(from)),
+        (isTestKit(from)
+          ? names.some((name) => OUTER_NAMES.has(name) && !besides.includes(name))
+          : isTestCode(from) && isOuter(from)),
     );
     known.set(path, outer);
     return outer;

@@ -22,7 +22,7 @@ let base: string;
 /** Those that own a directory. */
 const owners = new Set<Contender>();
 /** Those that own nothing, for other tests too: starting twenty takes more than all that they do. */
-const idle: Contender[] = [];
+const spare: Contender[] = [];
 
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'svc-control-'));
@@ -32,7 +32,7 @@ afterEach(async () => {
   await Promise.all([...owners].map(kill));
   rmSync(base, { recursive: true, force: true });
 });
-afterAll(() => Promise.all(idle.splice(0).map(kill)));
+afterAll(() => Promise.all(spare.splice(0).map(kill)));
 
 /** Tries to take the directory that it is told, and keeps it when it got it. */
 const CONTENDER = `
@@ -84,7 +84,7 @@ async function kill(contender: Contender): Promise<void> {
 }
 
 async function start(): Promise<Contender> {
-  const known = idle.pop();
+  const known = spare.pop();
   if (known) return known;
   const contender = new Contender();
   expect(await contender.line()).toBe('ready');
@@ -146,7 +146,7 @@ it('gives a fresh directory to exactly one of 20 processes, and a stale one, rou
     contenders = contenders.filter((contender) => contender !== winner);
     await kill(winner);
   }
-  idle.push(...contenders);
+  spare.push(...contenders);
 });
 
 it('refuses a directory that a live process owns, with its path and process id', async () => {

@@ -20,10 +20,13 @@ describe('where other nodes reach a listener', () => {
     syncBuiltinESMExports();
   });
 
-  it.each(['0.0.0.0', '::'])('is the machine’s first address of its network where it listens at %s', (host) => {
-    onMachineWith([LOOPBACK], [IPV6, address('10.1.2.3'), address('10.1.2.4')]);
-    expect(nodeUrl(host, 8080)).toBe('http://10.1.2.3:8080');
-  });
+  it.each(['0.0.0.0', '::'])(
+    'is the machine’s first address of its network where it listens at %s',
+    (host) => {
+      onMachineWith([LOOPBACK], [IPV6, address('10.1.2.3'), address('10.1.2.4')]);
+      expect(nodeUrl(host, 8080)).toBe('http://10.1.2.3:8080');
+    },
+  );
 
   it('is the machine itself where it has no network of IPv4', () => {
     onMachineWith([LOOPBACK, IPV6]);

@@ -43,7 +43,9 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('WORK-25 a workspace with batches keeps its region, and one without them may change it', async () => {
       const named = async (wanted: string) =>
-        (await admin('GET', '/workspaces')).body['data'].find(({ name }: { name: string }) => name === wanted);
+        (await admin('GET', '/workspaces')).body['data'].find(
+          ({ name }: { name: string }) => name === wanted,
+        );
       const { body: empty } = await admin('POST', '/workspaces', { name: 'Empty' });
       await batches.until((await batches.create([chat('region', 'hi')])).id);
       const move = (id: string) => admin('PATCH', `/workspaces/${id}`, { data_region: 'eu' });

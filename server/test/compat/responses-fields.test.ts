@@ -235,7 +235,10 @@ describe('fields of responses', () => {
     const asked = async (format: object) => (await sent({ text: { format } }))['response_format'];
     const strictOf = async (more: object) =>
       ((await asked({ ...form, ...more })) as { json_schema: { strict?: boolean } }).json_schema.strict;
-    expect(await asked(form)).toEqual({ type: 'json_schema', json_schema: { name: 'n', schema, strict: true } });
+    expect(await asked(form)).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'n', schema, strict: true },
+    });
     expect(await strictOf({ strict: false })).toBeUndefined();
     // What allows more than it names cannot be strict.
     expect(await strictOf({ schema: { ...schema, additionalProperties: true } })).toBeUndefined();

@@ -109,13 +109,19 @@ it('FILE-03 a stream of a body that ends before its declared length fails as the
     // Without a listener for it the error of the request would end the process.
     incoming.on('error', () => undefined);
     const stream = new IncomingBody(incoming).stream();
-    stream.on('error', failed.resolve).on('end', () => failed.resolve('complete')).resume();
+    stream
+      .on('error', failed.resolve)
+      .on('end', () => failed.resolve('complete'))
+      .resume();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf', () => client.destroySoon());
-    expect(await failed.promise).toMatchObject({ code: 'invalid_request', message: 'The body ended too early.' });
+    expect(await failed.promise).toMatchObject({
+      code: 'invalid_request',
+      message: 'The body ended too early.',
+    });
   } finally {
     server.close();
   }
