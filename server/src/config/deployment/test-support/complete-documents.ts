@@ -155,6 +155,14 @@ export const DEPLOYMENT = {
 /** The other kinds of search and storage, which cannot stand beside the first. */
 export const OTHER_KINDS = {
   ...DEPLOYMENT,
+  engines: {
+    ...DEPLOYMENT.engines,
+    o: {
+      type: 'openai',
+      base_url: 'http://127.0.0.1:1/v1',
+      keys: [{ name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' }],
+    },
+  },
   storage: {
     type: 's3',
     bucket: 'files',
