@@ -1,5 +1,6 @@
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
 import { checkDuplicates, type Report } from './check-duplicates.ts';
+import { checkAzure } from './engines/check-azure.ts';
 import { checkKeys } from './engines/check-keys.ts';
 import type { Problem } from '../config-error.ts';
 import { formatPath } from '../format-path.ts';
@@ -20,6 +21,7 @@ export function checkDeploymentReferences(
   if (engines === undefined && hasModels) report(['engines'], 'required when models are set');
   if (engines !== undefined && !hasModels) report(['models'], 'required when engines are set');
   checkKeys(engines, report);
+  checkAzure(engines, report);
   if (hasModels) checkModels(raw, engines, report);
   if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   const models = hasModels ? items(raw, 'models') : BUILT_IN_ENGINES_AND_MODELS.models;
@@ -82,6 +84,9 @@ function checkCompat(raw: unknown, models: readonly unknown[], report: Report): 
   }
 }
 
+/** Types of engines that speak the OpenAI wire form. */
+const TYPES_WITH_DIALECTS: ReadonlySet<string> = new Set(['openai', 'azure-openai']);
+
 function checkModels(raw: unknown, engines: unknown, report: Report): void {
   const models = items(raw, 'models');
   const ids = modelIds(models);
@@ -94,7 +99,7 @@ function checkModels(raw: unknown, engines: unknown, report: Report): void {
         report([...path, 'routes', at, 'engine'], `there is no engine "${engine}"`);
       }
       const type = engine === undefined ? undefined : text(member(engines, engine), 'type');
-      if (member(route, 'dialect') !== undefined && type !== undefined && type !== 'openai')
+      if (member(route, 'dialect') !== undefined && type !== undefined && !TYPES_WITH_DIALECTS.has(type))
         report(
           [...path, 'routes', at, 'dialect'],
           `has no effect on an engine of type ${type}; leave it out`,
