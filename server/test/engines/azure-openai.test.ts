@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_KEY, oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
-import { AZURE_KEY, AzureDouble } from '../../test-kit/engines/azure/azure-double.ts';
+import { AZURE_KEY, AzureDouble } from '../../test-kit/engine-doubles/azure/azure-double.ts';
 import {
   ACCESS_DENIED,
   DEPLOYMENT_NOT_FOUND,
@@ -14,9 +14,9 @@ import {
   throttled,
   TOO_LONG,
   type AzureError,
-} from '../../test-kit/engines/azure/azure-errors.ts';
-import type { AzureReply } from '../../test-kit/engines/azure/azure-replies.ts';
-import { TENANT } from '../../test-kit/engines/azure/tenant.ts';
+} from '../../test-kit/engine-doubles/azure/azure-errors.ts';
+import type { AzureReply } from '../../test-kit/engine-doubles/azure/azure-replies.ts';
+import { TENANT } from '../../test-kit/engine-doubles/azure/tenant.ts';
 import { API_FORMATS, askStreamed, askWhole, requireReply } from '../api-formats/api-formats.ts';
 import type { ReceivedReply } from '../api-formats/conversation.ts';
 

@@ -15,9 +15,9 @@ import {
   AZURE_KEY,
   AzureDouble,
   type SeenCall,
-} from '../../../../test-kit/engines/azure/azure-double.ts';
-import type { SeenTokenRequest } from '../../../../test-kit/engines/azure/entra-double.ts';
-import { CERTIFICATE_FILE, TENANT } from '../../../../test-kit/engines/azure/tenant.ts';
+} from '../../../../test-kit/engine-doubles/azure/azure-double.ts';
+import type { SeenTokenRequest } from '../../../../test-kit/engine-doubles/azure/entra-double.ts';
+import { CERTIFICATE_FILE, TENANT } from '../../../../test-kit/engine-doubles/azure/tenant.ts';
 import { LOCALHOST_CERTIFICATE } from '../../../../test-kit/fakes/test-certificate.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { requestOf, WEATHER_TOOL } from '../../test-support/requests.ts';
@@ -93,6 +93,24 @@ describe.each(['v1', '2024-10-21', '2025-04-01-preview'])('version %s of the API
     await sink.done;
     expect(sink.text).toBe('Hello you');
     const [theirs, ours] = double.seen.map(comparable);
+    expect(ours).toEqual(theirs);
+    await engine.close();
+  });
+
+  it('D-ENG-37 is asked for responses at the path of the vendor’s client', async () => {
+    const { output_text: text } = await vendorClient(version).responses.create({ model: MODEL, input: 'Hi' });
+    expect(text).toBe('Hello you');
+    const engine = azureEngine({
+      base_url: double.baseUrl,
+      api_version: version,
+      api_key: new Secret(AZURE_KEY),
+      dialect: 'openai-reasoning',
+    });
+    const sink = new RecordingSink();
+    engine.start(requestOf({ stream: true }), MODEL, sink);
+    await sink.done;
+    expect(sink.text).toBe('Hello you');
+    const [theirs, ours] = double.seen.map((seen) => ({ ...comparable(seen), body: seen.body['model'] }));
     expect(ours).toEqual(theirs);
     await engine.close();
   });

@@ -7,6 +7,7 @@ import { LOCALHOST_CERTIFICATE } from '../../fakes/test-certificate.ts';
 import { ACCESS_DENIED, DEPLOYMENT_NOT_FOUND, NOT_FOUND, type AzureError } from './azure-errors.ts';
 import { streamedReply, wholeReply, type AzureReply } from './azure-replies.ts';
 import { refusalOf, type ChatBody } from './check-chat.ts';
+import { responsesEvents, responsesSse, responsesWhole } from '../responses-events.ts';
 import { EntraDouble, type EntraTenant } from './entra-double.ts';
 
 /** A request to the resource as it arrived. */
@@ -20,8 +21,10 @@ export interface SeenCall {
 
 type Answer = AzureReply | AzureError;
 
-const V1 = /^\/openai\/v1\/(chat\/completions|embeddings)$/;
+const V1 = /^\/openai\/v1\/(chat\/completions|responses|embeddings)$/;
 const DATED = /^\/openai\/deployments\/([^/]+)\/(chat\/completions|embeddings)$/;
+/** The deployment stands in the body. */
+const DATED_RESPONSES = '/openai/responses';
 const DATE = /^\d{4}-\d{2}-\d{2}(-preview)?$/;
 export const AZURE_KEY = 'azure-key';
 export const DEPLOYMENTS = ['my-deployment', 'my embeddings'];
@@ -80,6 +83,7 @@ export class AzureDouble implements AsyncDisposable {
     const refusal = this.#refusal(url, request.headers, body);
     if (refusal) return sendError(response, refusal);
     if (url.pathname.endsWith('/embeddings')) return sendEmbeddings(response, body);
+    if (url.pathname.endsWith('/responses')) return sendResponse(response, body);
     const chat = body as unknown as ChatBody;
     const answer = refusalOf(chat) ?? this.answer(chat);
     if ('error' in answer) sendError(response, answer);
@@ -89,7 +93,8 @@ export class AzureDouble implements AsyncDisposable {
   #refusal({ pathname, searchParams }: URL, headers: IncomingHttpHeaders, body: SeenCall['body']): AzureError | undefined {
     const version = searchParams.get('api-version');
     const dated = DATED.exec(pathname);
-    const isKnown = dated ? version !== null && DATE.test(version) : V1.test(pathname) && version === null;
+    const isDated = dated !== null || pathname === DATED_RESPONSES;
+    const isKnown = isDated ? version !== null && DATE.test(version) : V1.test(pathname) && version === null;
     if (!isKnown) return NOT_FOUND;
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
     const isKey = headers['api-key'] === AZURE_KEY && token === undefined;
@@ -115,6 +120,15 @@ function sendReply(response: ServerResponse, { stream, stream_options: options }
   for (const chunk of streamedReply(reply, options?.include_usage === true))
     response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   response.end('data: [DONE]\n\n');
+}
+
+function sendResponse(response: ServerResponse, { stream }: SeenCall['body']): void {
+  const said = { text: 'Hello you' };
+  const usage = { input_tokens: 40, output_tokens: 21 };
+  const type = stream === true ? 'text/event-stream' : 'application/json';
+  response.writeHead(200, { 'content-type': type, ...VENDOR_HEADERS });
+  if (stream === true) for (const event of responsesEvents(said, usage)) response.write(responsesSse(event));
+  response.end(stream === true ? '' : JSON.stringify(responsesWhole(said, usage)));
 }
 
 function sendEmbeddings(response: ServerResponse, body: SeenCall['body']): void {
