@@ -1,7 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_KEY, oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
+import { MAIN_KEY, type RunningService } from '#test-kit';
 import { AZURE_KEY, AzureDouble } from '../../test-kit/engine-doubles/azure/azure-double.ts';
 import {
   ACCESS_DENIED,
@@ -19,42 +17,23 @@ import type { AzureReply } from '../../test-kit/engine-doubles/azure/azure-repli
 import { TENANT } from '../../test-kit/engine-doubles/azure/tenant.ts';
 import { API_FORMATS, askStreamed, askWhole, requireReply } from '../api-formats/api-formats.ts';
 import type { ReceivedReply } from '../api-formats/conversation.ts';
+import { serveAzure } from './azure-service.ts';
 
 const FORMATS = Object.entries(API_FORMATS);
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const CAPABILITIES = Object.fromEntries(
-  ['tools', 'parallel_tool_calls', 'vision', 'reasoning', 'temperature'].map((name) => [name, true]),
-);
-
 let double: AzureDouble;
 beforeAll(async () => {
   double = await AzureDouble.start(TENANT);
 });
 afterAll(() => double[Symbol.asyncDispose]());
 
-function serve(credential: object, more: object = {}): Promise<RunningService> {
-  const engine = { type: 'azure-openai', base_url: double.baseUrl, ...credential, ...more };
-  const deployment = oneModel(engine) as { models: object[] };
-  const routes = [{ engine: 'main', model: 'my-deployment' }];
-  const embedding = {
-    id: 'Svc Embedding',
-    kind: 'embedding',
-    routes: [{ engine: 'main', model: 'my embeddings' }],
-    pricing: { currency: 'usd', input: 1 },
-  };
-  return startRunningService({
-    deployment: {
-      ...deployment,
-      models: [...deployment.models.map((model) => ({ ...model, routes, capabilities: CAPABILITIES })), embedding],
-      plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000 }],
-    },
-    provisioning: oneOrganization(),
-  });
-}
-
 /** Both ways in which a caller asks. */
-async function both(service: RunningService, format: (typeof API_FORMATS)[string], body: Record<string, unknown>) {
+async function both(
+  service: RunningService,
+  format: (typeof API_FORMATS)[string],
+  body: Record<string, unknown>,
+) {
   const whole = await askWhole(service, format, body);
   const streamed = requireReply(await askStreamed(service, format, body));
   for (const received of [whole, streamed]) expect(JSON.stringify(received)).not.toContain('VendorMarker');
@@ -71,48 +50,58 @@ const REPLIES: Readonly<Record<string, readonly [AzureReply, stop: string, text:
 describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (version) => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await serve({ api_key: AZURE_KEY }, { api_version: version });
+    service = await serveAzure(double, { api_key: AZURE_KEY }, { api_version: version });
   });
   afterAll(() => service.stop());
 
-  it.each(FORMATS)('D-ENG-5 D-ENG-15 D-ENG-25 replies through %s, whole and streamed', async (_name, format) => {
-    for (const [name, [reply, stop, text]] of Object.entries(REPLIES)) {
-      const usage = {
-        prompt_tokens: 40,
-        completion_tokens: 21,
-        total_tokens: 61,
-        prompt_tokens_details: { cached_tokens: 30 },
-        completion_tokens_details: { reasoning_tokens: 5 },
-      };
-      double.answer = () => ({ ...reply, usage });
-      for (const received of await both(service, format, format.ask({ text: 'Hi', system: 'Be brief.' })))
-        expect(received, name).toMatchObject({
-          text,
-          stop: format.statusOfOutcome(stop),
-          inputTokens: 40,
-          outputTokens: 21,
-        });
-    }
-    const { path, query, headers, body } = double.seen.at(-1)!;
-    const dated = version !== 'v1';
-    expect([path, query]).toEqual(
-      dated
-        ? ['/openai/deployments/my-deployment/chat/completions', { 'api-version': version }]
-        : ['/openai/v1/chat/completions', {}],
-    );
-    expect(headers).toMatchObject({ 'api-key': AZURE_KEY });
-    expect(headers).not.toHaveProperty('authorization');
-    expect(body).toMatchObject({ model: 'my-deployment' });
-  });
+  it.each(FORMATS)(
+    'D-ENG-5 D-ENG-15 D-ENG-25 replies through %s, whole and streamed',
+    async (_name, format) => {
+      for (const [name, [reply, stop, text]] of Object.entries(REPLIES)) {
+        const usage = {
+          prompt_tokens: 40,
+          completion_tokens: 21,
+          total_tokens: 61,
+          prompt_tokens_details: { cached_tokens: 30 },
+          completion_tokens_details: { reasoning_tokens: 5 },
+        };
+        double.answer = () => ({ ...reply, usage });
+        for (const received of await both(service, format, format.ask({ text: 'Hi', system: 'Be brief.' })))
+          expect(received, name).toMatchObject({
+            text,
+            stop: format.statusOfOutcome(stop),
+            inputTokens: 40,
+            outputTokens: 21,
+          });
+      }
+      const { path, query, headers, body } = double.seen.at(-1)!;
+      const dated = version !== 'v1';
+      expect([path, query]).toEqual(
+        dated
+          ? ['/openai/deployments/my-deployment/chat/completions', { 'api-version': version }]
+          : ['/openai/v1/chat/completions', {}],
+      );
+      expect(headers).toMatchObject({ 'api-key': AZURE_KEY });
+      expect(headers).not.toHaveProperty('authorization');
+      expect(body).toMatchObject({ model: 'my-deployment' });
+    },
+  );
 
   it.each(FORMATS)('answers a loop of ten rounds with parallel calls through %s', async (_name, format) => {
     double.answer = ({ messages }) => {
       const round = messages.filter(({ role }) => role === 'assistant').length;
       if (round === 10) return { text: 'Done after ten.' };
-      const calls = ['weather', 'clock'].map((name) => ({ name, arguments: `{"city":"Ulm","round":${round}}` }));
+      const calls = ['weather', 'clock'].map((name) => ({
+        name,
+        arguments: `{"city":"Ulm","round":${round}}`,
+      }));
       return { text: `Round ${round}.`, calls };
     };
-    const question = { text: 'Go', tools: ['weather', 'clock'], ...(format.carries.images ? { image: PIXEL } : {}) };
+    const question = {
+      text: 'Go',
+      tools: ['weather', 'clock'],
+      ...(format.carries.images ? { image: PIXEL } : {}),
+    };
     let body = format.ask(question);
     let received: ReceivedReply | undefined;
     for (let round = 0; round <= 10; round++) {
@@ -131,7 +120,10 @@ describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (
   });
 
   it('D-ENG-24 embeds in the deployment for it', async () => {
-    const response = await service.post('/v1/embeddings', MAIN_KEY, { model: 'Svc Embedding', input: ['a', 'b'] });
+    const response = await service.post('/v1/embeddings', MAIN_KEY, {
+      model: 'Svc Embedding',
+      input: ['a', 'b'],
+    });
     const { path, body } = double.seen.at(-1)!;
     expect(path).toContain('embeddings');
     expect(body).toMatchObject({ model: 'my embeddings', input: ['a', 'b'] });
@@ -142,12 +134,24 @@ describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (
 describe('what Azure refuses', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await serve({ api_key: AZURE_KEY });
+    service = await serveAzure(double, { api_key: AZURE_KEY });
   });
   afterAll(() => service.stop());
 
-  const OUTCOMES: readonly (readonly [string, AzureError, status: number, code: string, retryAfter: string | null])[] = [
-    ['D-ENG-9 for a moment', throttled({ 'retry-after-ms': '16100', 'retry-after': '60' }), 429, 'model_busy', '17'],
+  const OUTCOMES: readonly (readonly [
+    string,
+    AzureError,
+    status: number,
+    code: string,
+    retryAfter: string | null,
+  ])[] = [
+    [
+      'D-ENG-9 for a moment',
+      throttled({ 'retry-after-ms': '16100', 'retry-after': '60' }),
+      429,
+      'model_busy',
+      '17',
+    ],
     ['D-ENG-9 for seconds', throttled({ 'retry-after': '9' }), 429, 'model_busy', '9'],
     ['D-ENG-9 because the quota is spent', QUOTA_SPENT, 429, 'model_busy', '60'],
     ['D-ENG-10 because of the key', ACCESS_DENIED, 500, 'server_misconfigured', null],
@@ -159,22 +163,28 @@ describe('what Azure refuses', () => {
     ['D-ENG-13 by an error', failing(500), 502, 'upstream_error', null],
   ];
 
-  it.each(OUTCOMES)('%s is told as the contract does, whole and streamed', async (_name, error, status, code, wait) => {
-    double.answer = () => error;
-    for (const stream of [false, true]) {
-      // Other outcomes must not be those of a route that rests.
-      const fresh = await serve({ api_key: AZURE_KEY });
-      const response = await fresh.post('/v1/chat/completions', MAIN_KEY, {
-        messages: [{ role: 'user', content: 'Hi' }],
-        stream,
-      });
-      const text = await response.text();
-      expect([response.status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([status, code]);
-      if (wait !== null) expect(response.headers.get('retry-after')).toBe(wait);
-      expect(text + JSON.stringify([...response.headers])).not.toMatch(/VendorMarker|[Aa]zure/);
-      await fresh.stop();
-    }
-  });
+  it.each(OUTCOMES)(
+    '%s is told as the contract does, whole and streamed',
+    async (_name, error, status, code, wait) => {
+      double.answer = () => error;
+      for (const stream of [false, true]) {
+        // Other outcomes must not be those of a route that rests.
+        const fresh = await serveAzure(double, { api_key: AZURE_KEY });
+        const response = await fresh.post('/v1/chat/completions', MAIN_KEY, {
+          messages: [{ role: 'user', content: 'Hi' }],
+          stream,
+        });
+        const text = await response.text();
+        expect([response.status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([
+          status,
+          code,
+        ]);
+        if (wait !== null) expect(response.headers.get('retry-after')).toBe(wait);
+        expect(text + JSON.stringify([...response.headers])).not.toMatch(/VendorMarker|[Aa]zure/);
+        await fresh.stop();
+      }
+    },
+  );
 
   it.each(FORMATS)('D-ENG-7 a filtered prompt is an outcome through %s', async (_name, format) => {
     double.answer = () => PROMPT_FILTERED;
@@ -187,98 +197,3 @@ describe('what Azure refuses', () => {
       });
   });
 });
-
-describe('tokens of Microsoft Entra ID (D-ENG-4)', () => {
-  const chat = async (service: RunningService): Promise<[status: number, code: unknown]> => {
-    const response = await service.post('/v1/chat/completions', MAIN_KEY, {
-      messages: [{ role: 'user', content: 'Hi' }],
-    });
-    const { error } = (await response.json()) as { error?: { code: string } };
-    return [response.status, error?.code];
-  };
-  const application = () => ({
-    entra: {
-      tenant_id: TENANT.tenant,
-      client_id: TENANT.clientId,
-      client_secret: TENANT.clientSecret,
-      authority_url: double.baseUrl,
-    },
-  });
-
-  it('are fetched once for calls that come together, and sent instead of a key', async () => {
-    double.answer = () => ({ text: 'Hello' });
-    const service = await serve(application());
-    const before = double.entra.seen.length;
-    expect(await Promise.all([1, 2, 3].map(() => chat(service)))).toEqual(Array(3).fill([200, undefined]));
-    expect(double.entra.seen.length - before).toBe(1);
-    expect(double.seen.at(-1)?.headers).not.toHaveProperty('api-key');
-    await service.stop();
-  });
-
-  it('are fetched anew and the call repeated, once, where the resource refuses one', async () => {
-    double.answer = () => ({ text: 'Hello' });
-    const service = await serve(application());
-    await chat(service);
-    double.entra.valid.clear();
-    const [calls, tokens] = [double.seen.length, double.entra.seen.length];
-    expect(await chat(service)).toEqual([200, undefined]);
-    expect([double.seen.length - calls, double.entra.seen.length - tokens]).toEqual([2, 1]);
-    // Whatever it fetches.
-    double.answer = () => ACCESS_DENIED;
-    expect((await chat(service))[1]).toBe('server_misconfigured');
-    await service.stop();
-  });
-
-  it.each([
-    ['refuses', [400], 500, 'server_misconfigured'],
-    ['is away', [503], 502, 'upstream_unavailable'],
-    ['limits requests', [429], 502, 'upstream_unavailable'],
-  ] as const)('tell what the operator can do where the token server %s', async (_name, failures, status, code) => {
-    double.answer = () => ({ text: 'Hello' });
-    const service = await serve(application());
-    double.entra.failures = [...failures];
-    expect(await chat(service)).toEqual([status, code]);
-    await service.stop();
-  });
-
-  it.each([
-    ['of a workload identity, read again for each token', 'token_file'],
-    ['of a certificate', 'certificate_file'],
-  ] as const)('%s that is no longer there are the operator’s', async (_name, field) => {
-    const secret = application().entra;
-    const { client_secret: _secret, ...rest } = secret;
-    const probe = await serve({ api_key: AZURE_KEY });
-    const file = join(probe.dataDir, 'proof');
-    await writeFile(file, field === 'token_file' ? `${TENANT.federatedToken}\n` : TENANT.certificate);
-    const service = await serve({ entra: { ...rest, [field]: file } });
-    double.answer = () => ({ text: 'Hello' });
-    expect(await chat(service)).toEqual([200, undefined]);
-    await probe.stop();
-    double.entra.valid.clear();
-    expect(await chat(service)).toEqual([500, 'server_misconfigured']);
-    await service.stop();
-  });
-
-  it('of a managed identity are sent by the machine’s metadata server', async () => {
-    double.answer = () => ({ text: 'Hello' });
-    const service = await serve({ entra: { managed_identity: true, metadata_url: double.baseUrl } });
-    expect(await chat(service)).toEqual([200, undefined]);
-    expect(double.entra.seen.at(-1)).toMatchObject({ path: '/metadata/identity/oauth2/token', metadata: 'true' });
-    await service.stop();
-  });
-});
-
-it('D-ENG-29 a resource may be called by several credentials, a key and an identity', async () => {
-  double.answer = () => ({ text: 'Hello' });
-  const service = await serve({
-    keys: [
-      { name: 'key', api_key: 'no longer valid' },
-      { name: 'machine', entra: { managed_identity: true, metadata_url: double.baseUrl } },
-    ],
-  });
-  const format = API_FORMATS['messages']!;
-  for (let calls = 0; calls < 4; calls++)
-    expect(await askWhole(service, format, format.ask({ text: `Hi ${calls}` }))).toMatchObject({ text: 'Hello' });
-  await service.stop();
-});
-

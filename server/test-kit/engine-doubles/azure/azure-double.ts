@@ -79,7 +79,13 @@ export class AzureDouble implements AsyncDisposable {
     const text = await textOf(request);
     const body = JSON.parse(text) as SeenCall['body'];
     const query = Object.fromEntries(url.searchParams);
-    this.seen.push({ method: request.method ?? '', path: url.pathname, query, headers: request.headers, body });
+    this.seen.push({
+      method: request.method ?? '',
+      path: url.pathname,
+      query,
+      headers: request.headers,
+      body,
+    });
     const refusal = this.#refusal(url, request.headers, body);
     if (refusal) return sendError(response, refusal);
     if (url.pathname.endsWith('/embeddings')) return sendEmbeddings(response, body);
@@ -90,7 +96,11 @@ export class AzureDouble implements AsyncDisposable {
     else sendReply(response, chat, answer);
   }
 
-  #refusal({ pathname, searchParams }: URL, headers: IncomingHttpHeaders, body: SeenCall['body']): AzureError | undefined {
+  #refusal(
+    { pathname, searchParams }: URL,
+    headers: IncomingHttpHeaders,
+    body: SeenCall['body'],
+  ): AzureError | undefined {
     const version = searchParams.get('api-version');
     const dated = DATED.exec(pathname);
     const isDated = dated !== null || pathname === DATED_RESPONSES;
@@ -104,14 +114,22 @@ export class AzureDouble implements AsyncDisposable {
   }
 }
 
-const VENDOR_HEADERS = { 'x-ms-region': 'VendorMarker', 'apim-request-id': 'VendorMarker', 'azureml-model-session': 'd1' };
+const VENDOR_HEADERS = {
+  'x-ms-region': 'VendorMarker',
+  'apim-request-id': 'VendorMarker',
+  'azureml-model-session': 'd1',
+};
 
 function sendError(response: ServerResponse, { status, error, headers }: AzureError): void {
   response.writeHead(status, { 'content-type': 'application/json', ...VENDOR_HEADERS, ...headers });
   response.end(JSON.stringify({ error }));
 }
 
-function sendReply(response: ServerResponse, { stream, stream_options: options }: ChatBody, reply: AzureReply): void {
+function sendReply(
+  response: ServerResponse,
+  { stream, stream_options: options }: ChatBody,
+  reply: AzureReply,
+): void {
   if (!stream) {
     response.writeHead(200, { 'content-type': 'application/json', ...VENDOR_HEADERS });
     return void response.end(JSON.stringify(wholeReply(reply)));
@@ -137,7 +155,8 @@ function sendEmbeddings(response: ServerResponse, body: SeenCall['body']): void 
   const data = vectors.map((vector, index) => ({
     object: 'embedding',
     index,
-    embedding: body['encoding_format'] === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector],
+    embedding:
+      body['encoding_format'] === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector],
   }));
   const usage = { prompt_tokens: 3 * inputs.length, total_tokens: 3 * inputs.length };
   response.writeHead(200, { 'content-type': 'application/json', ...VENDOR_HEADERS });

@@ -27,7 +27,12 @@ const PROMPT_RESULTS = [
   },
 ];
 const MODEL = 'gpt-4o-2024-11-20';
-const ENVELOPE = { id: 'chatcmpl-VendorMarker', created: 1_764_460_800, model: MODEL, system_fingerprint: 'fp_VendorMarker' };
+const ENVELOPE = {
+  id: 'chatcmpl-VendorMarker',
+  created: 1_764_460_800,
+  model: MODEL,
+  system_fingerprint: 'fp_VendorMarker',
+};
 const USAGE: AzureUsage = { prompt_tokens: 40, completion_tokens: 21, total_tokens: 61 };
 
 function endingOf({ finishReason, filtered, calls }: AzureReply): string {
@@ -35,7 +40,9 @@ function endingOf({ finishReason, filtered, calls }: AzureReply): string {
 }
 
 function filterOf({ filtered }: AzureReply): object {
-  return filtered ? { ...NOTHING_FILTERED, violence: { filtered: true, severity: 'medium' } } : NOTHING_FILTERED;
+  return filtered
+    ? { ...NOTHING_FILTERED, violence: { filtered: true, severity: 'medium' } }
+    : NOTHING_FILTERED;
 }
 
 function toolCalls({ calls = [] }: AzureReply): object[] | undefined {
@@ -92,21 +99,35 @@ export function* streamedReply(reply: AzureReply, withUsage: boolean): Generator
   yield { choices: [], created: 0, id: '', model: '', object: '', prompt_filter_results: PROMPT_RESULTS };
   yield {
     ...chunk,
-    choices: [{ ...choice, delta: { role: 'assistant', content: '', refusal: null }, content_filter_results: {} }],
+    choices: [
+      { ...choice, delta: { role: 'assistant', content: '', refusal: null }, content_filter_results: {} },
+    ],
   };
   for (const delta of deltasOf(reply))
-    yield { ...chunk, choices: [{ ...choice, delta, content_filter_results: 'content' in delta ? NOTHING_FILTERED : {} }] };
+    yield {
+      ...chunk,
+      choices: [{ ...choice, delta, content_filter_results: 'content' in delta ? NOTHING_FILTERED : {} }],
+    };
   yield {
     ...chunk,
     choices: [
-      { ...choice, delta: {}, finish_reason: endingOf(reply), content_filter_results: reply.filtered ? filterOf(reply) : {} },
+      {
+        ...choice,
+        delta: {},
+        finish_reason: endingOf(reply),
+        content_filter_results: reply.filtered ? filterOf(reply) : {},
+      },
     ],
   };
   // A filter that looks at the text behind it reports in chunks without a delta.
   yield {
     ...chunk,
     choices: [
-      { ...choice, content_filter_results: NOTHING_FILTERED, content_filter_offsets: { check_offset: 44, start_offset: 44, end_offset: 100 } },
+      {
+        ...choice,
+        content_filter_results: NOTHING_FILTERED,
+        content_filter_offsets: { check_offset: 44, start_offset: 44, end_offset: 100 },
+      },
     ],
   };
   if (withUsage) yield { ...chunk, choices: [], usage: reply.usage ?? USAGE };

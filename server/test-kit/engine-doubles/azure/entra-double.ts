@@ -47,17 +47,23 @@ export class EntraDouble {
     return path.startsWith(`/${this.#tenant.tenant}/`) || path.startsWith('/metadata/');
   }
 
-  async serve(request: IncomingMessage, response: ServerResponse, { pathname, searchParams }: URL): Promise<void> {
+  async serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { pathname, searchParams }: URL,
+  ): Promise<void> {
     const form = Object.fromEntries(new URLSearchParams(await textOf(request)));
     if (pathname.endsWith('/.well-known/openid-configuration')) return this.#describe(response);
     const query = Object.fromEntries(searchParams);
     // The vendor's client ends one of its paths with a slash.
     const path = pathname.replace(/\/$/, '');
-    const seen: SeenTokenRequest = { path, query, metadata: request.headers.metadata as string, form };
+    const seen: SeenTokenRequest = { path, query, metadata: request.headers['metadata']?.toString(), form };
     try {
       const failure = this.failures.shift();
       if (failure !== undefined) throw new Refused(String(failure));
-      const assertion = pathname.startsWith('/metadata/') ? this.#checkMachine(seen) : await this.#checkApplication(seen);
+      const assertion = pathname.startsWith('/metadata/')
+        ? this.#checkMachine(seen)
+        : await this.#checkApplication(seen);
       this.seen.push({ ...seen, ...(assertion && { assertion }) });
       this.#answer(response, pathname.startsWith('/metadata/'));
     } catch (error) {
@@ -89,11 +95,16 @@ export class EntraDouble {
 
   async #checkApplication({ path, form }: SeenTokenRequest): Promise<SeenTokenRequest['assertion']> {
     const { tenant, clientId, clientSecret, scope, federatedToken } = this.#tenant;
-    if (path !== `/${tenant}/oauth2/v2.0/token` || form['grant_type'] !== 'client_credentials') throw new Refused('400');
-    if (form['client_id'] !== clientId || !form['scope']?.split(' ').includes(scope)) throw new Refused('400');
+    if (path !== `/${tenant}/oauth2/v2.0/token` || form['grant_type'] !== 'client_credentials')
+      throw new Refused('400');
+    if (form['client_id'] !== clientId || !form['scope']?.split(' ').includes(scope))
+      throw new Refused('400');
     if (form['client_secret'] === clientSecret) return undefined;
     const assertion = form['client_assertion'];
-    if (form['client_assertion_type'] !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' || !assertion)
+    if (
+      form['client_assertion_type'] !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' ||
+      !assertion
+    )
       throw new Refused('401');
     return assertion === federatedToken ? undefined : this.#verify(assertion);
   }
@@ -101,12 +112,16 @@ export class EntraDouble {
   async #verify(assertion: string): Promise<SeenTokenRequest['assertion']> {
     const { certificate, clientId, tenant } = this.#tenant;
     const known = new X509Certificate(certificate);
-    const { protectedHeader, payload } = await jwtVerify(assertion, createPublicKey(known.publicKey.export({ type: 'spki', format: 'pem' })), {
-      algorithms: ['PS256'],
-      issuer: clientId,
-      subject: clientId,
-      requiredClaims: ['exp', 'nbf', 'jti'],
-    });
+    const { protectedHeader, payload } = await jwtVerify(
+      assertion,
+      createPublicKey(known.publicKey.export({ type: 'spki', format: 'pem' })),
+      {
+        algorithms: ['PS256'],
+        issuer: clientId,
+        subject: clientId,
+        requiredClaims: ['exp', 'nbf', 'jti'],
+      },
+    );
     const thumbprint = createHash('sha256').update(known.raw).digest('base64url');
     const isForUs = String(payload.aud).endsWith(`/${tenant}/oauth2/v2.0/token`);
     if (protectedHeader['x5t#S256'] !== thumbprint || !isForUs) throw new Refused('401');

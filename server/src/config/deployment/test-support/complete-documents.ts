@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
 
 const ENTRA = { tenant_id: 't', client_id: 'c' };
-const ENTRA_PEM = fileURLToPath(new URL('../../../../test-kit/engine-doubles/azure/application.pem', import.meta.url));
+const ENTRA_PEM = fileURLToPath(
+  new URL('../../../../test-kit/engine-doubles/azure/application.pem', import.meta.url),
+);
 
 /** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or every-key.test.ts fails. */
 export const DEPLOYMENT = {

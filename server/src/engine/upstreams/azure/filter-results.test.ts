@@ -6,10 +6,22 @@ import { ReplyOutput } from '../http/reply-output.ts';
 import { ChatReply } from '../openai/chat-reply.ts';
 
 const SAFE = { hate: { filtered: false, severity: 'safe' }, jailbreak: { filtered: false, detected: false } };
-const FIRST = { choices: [], created: 0, id: '', model: '', object: '', prompt_filter_results: [{ prompt_index: 0, content_filter_results: SAFE }] };
+const FIRST = {
+  choices: [],
+  created: 0,
+  id: '',
+  model: '',
+  object: '',
+  prompt_filter_results: [{ prompt_index: 0, content_filter_results: SAFE }],
+};
 const ASYNCHRONOUS = {
   choices: [
-    { index: 0, finish_reason: null, content_filter_results: SAFE, content_filter_offsets: { check_offset: 4, start_offset: 0, end_offset: 9 } },
+    {
+      index: 0,
+      finish_reason: null,
+      content_filter_results: SAFE,
+      content_filter_offsets: { check_offset: 4, start_offset: 0, end_offset: 9 },
+    },
   ],
   usage: null,
 };
@@ -32,7 +44,16 @@ const chunk = fc.record(
       fc.record({
         index: fc.constant(0),
         delta,
-        finish_reason: fc.constantFrom(null, null, null, 'stop', 'length', 'content_filter', 'tool_calls', 'gone'),
+        finish_reason: fc.constantFrom(
+          null,
+          null,
+          null,
+          'stop',
+          'length',
+          'content_filter',
+          'tool_calls',
+          'gone',
+        ),
       }),
     ),
     usage: fc.option(fc.record({ prompt_tokens: fc.nat(99), completion_tokens: fc.nat(99) })),
@@ -60,13 +81,17 @@ function withResults({ choices: [choice], ...rest }: Chunk): object {
 
 it('what a filter says of a reply changes nothing of it, whatever the reply is', () => {
   fc.assert(
-    fc.property(fc.array(chunk, { maxLength: 6 }), fc.array(fc.nat(6), { maxLength: 3 }), (chunks, places) => {
-      const filtered: object[] = chunks.map(withResults);
-      for (const place of places) filtered.splice(place, 0, ASYNCHRONOUS);
-      // What nothing is left of but filter results is no reply.
-      if (chunks.length > 0) expect(play([FIRST, ...filtered])).toEqual(play(chunks));
-      expect(play([FIRST, ASYNCHRONOUS])).toMatchObject({ fault: 'broken' });
-    }),
+    fc.property(
+      fc.array(chunk, { maxLength: 6 }),
+      fc.array(fc.nat(6), { maxLength: 3 }),
+      (chunks, places) => {
+        const filtered: object[] = chunks.map(withResults);
+        for (const place of places) filtered.splice(place, 0, ASYNCHRONOUS);
+        // What nothing is left of but filter results is no reply.
+        if (chunks.length > 0) expect(play([FIRST, ...filtered])).toEqual(play(chunks));
+        expect(play([FIRST, ASYNCHRONOUS])).toMatchObject({ fault: 'broken' });
+      },
+    ),
     { numRuns: 1000 },
   );
 });

@@ -37,15 +37,18 @@ afterEach(async () => {
 });
 
 const MODEL = 'my-deployment';
-const TOOLS = [
-  { type: 'function', function: WEATHER_TOOL },
-] as unknown as OpenAI.ChatCompletionTool[];
+const TOOLS = [{ type: 'function', function: WEATHER_TOOL }] as unknown as OpenAI.ChatCompletionTool[];
 const QUESTION = { role: 'user', content: 'Hi' } as const;
 
 /** The vendor's client for a version of the API: its own class for dates, the usual one for `v1`. */
 function vendorClient(version: string): OpenAI {
   if (version !== 'v1')
-    return new AzureOpenAI({ endpoint: double.baseUrl, apiKey: AZURE_KEY, apiVersion: version, maxRetries: 0 });
+    return new AzureOpenAI({
+      endpoint: double.baseUrl,
+      apiKey: AZURE_KEY,
+      apiVersion: version,
+      maxRetries: 0,
+    });
   // As Azure documents it for `v1`.
   return new OpenAI({
     baseURL: `${double.baseUrl}/openai/v1/`,
@@ -64,14 +67,14 @@ function comparable({ method, path, query, headers, body }: SeenCall): object {
 describe.each(['v1', '2024-10-21', '2025-04-01-preview'])('version %s of the API', (version) => {
   it.each([true, false])('is asked as by the vendor’s client, streamed: %s', async (stream) => {
     const client = vendorClient(version);
-    const fields = {
+    const fields: OpenAI.ChatCompletionCreateParamsNonStreaming = {
       model: MODEL,
       messages: [QUESTION],
       max_tokens: 100,
       tools: TOOLS,
       tool_choice: 'auto',
       temperature: 0.5,
-    } as const;
+    };
     const texts: string[] = [];
     if (stream) {
       const chunks = await client.chat.completions.create({
@@ -86,7 +89,11 @@ describe.each(['v1', '2024-10-21', '2025-04-01-preview'])('version %s of the API
     }
     expect(texts.join('')).toBe('Hello you');
 
-    const engine = azureEngine({ base_url: double.baseUrl, api_version: version, api_key: new Secret(AZURE_KEY) });
+    const engine = azureEngine({
+      base_url: double.baseUrl,
+      api_version: version,
+      api_key: new Secret(AZURE_KEY),
+    });
     const sink = new RecordingSink();
     const request = requestOf({ stream, tools: [WEATHER_TOOL], sampling: { temperature: 0.5 } });
     engine.start(request, MODEL, sink);
@@ -118,7 +125,11 @@ describe.each(['v1', '2024-10-21', '2025-04-01-preview'])('version %s of the API
   it('is asked for embeddings as by the vendor’s client, in a deployment whose name is encoded', async () => {
     const model = 'my embeddings';
     const { data } = await vendorClient(version).embeddings.create({ model, input: ['a', 'bc'] });
-    const engine = azureEngine({ base_url: double.baseUrl, api_version: version, api_key: new Secret(AZURE_KEY) });
+    const engine = azureEngine({
+      base_url: double.baseUrl,
+      api_version: version,
+      api_key: new Secret(AZURE_KEY),
+    });
     const { signal } = new AbortController();
     const ours = await engine.embed!({ inputs: ['a', 'bc'], dimensions: 3 }, model, signal);
     expect(ours.vectors.map((vector) => [...vector])).toEqual(data.map(({ embedding }) => embedding));
@@ -130,7 +141,10 @@ describe.each(['v1', '2024-10-21', '2025-04-01-preview'])('version %s of the API
 });
 
 /** What two token requests are compared by: the fields that ours has, and what stands in an assertion. */
-function tokenRequest({ path, query, metadata, form, assertion }: SeenTokenRequest, names: readonly string[]): object {
+function tokenRequest(
+  { path, query, metadata, form, assertion }: SeenTokenRequest,
+  names: readonly string[],
+): object {
   const { client_assertion: signed, ...fields } = form;
   // Numbers a request for the vendor's support.
   const { 'client-request-id': _number, ...asked } = query;
@@ -176,7 +190,12 @@ describe('tokens of Microsoft Entra ID', () => {
       const tokenFile = join(directory, 'token');
       await writeFile(tokenFile, TENANT.federatedToken);
       return [
-        new WorkloadIdentityCredential({ ...theirOptions(), tenantId: tenant, clientId, tokenFilePath: tokenFile }),
+        new WorkloadIdentityCredential({
+          ...theirOptions(),
+          tenantId: tenant,
+          clientId,
+          tokenFilePath: tokenFile,
+        }),
         ours({ ...application, token_file: tokenFile }),
       ];
     },
@@ -191,8 +210,8 @@ describe('tokens of Microsoft Entra ID', () => {
 
   it.each(Object.entries(kinds))('are asked for with %s as by the vendor’s client', async (_name, kind) => {
     const [theirs, entra] = await kind();
-    const { token } = await theirs.getToken(TENANT.scope);
-    expect(double.entra.valid.has(token)).toBe(true);
+    const their = await theirs.getToken(TENANT.scope);
+    expect(double.entra.valid.has(their?.token ?? '')).toBe(true);
     const own = await entraTokens(entra, createClock()).next();
     expect(double.entra.valid.has(own.reveal())).toBe(true);
     const [theirRequest, ourRequest] = double.entra.seen.map((seen) => tokenRequest(seen, FIELDS));

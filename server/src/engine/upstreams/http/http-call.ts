@@ -294,7 +294,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {
-    const isOfCredential = status === 401 || refusal?.reason === 'credential';
+    // Without it a token server refused, and nothing was sent.
+    const isOfCredential = this.authorization !== '' && (status === 401 || refusal?.reason === 'credential');
     if (isOfCredential && this.#owner.credential?.refused(this.authorization)) return {};
     return refusal && this.#format?.amend(refusal);
   }
