@@ -77,7 +77,7 @@ describe("the vendor's client and the double", () => {
 
 describe('a tool loop on an engine of Responses', () => {
   it('sends what the client of the vendor sends for the same conversation', async () => {
-    const format = API_FORMATS['chat']!;
+    const format = API_FORMATS['messages']!;
     const asked = format.ask({
       text: 'Weather?',
       system: 'Be brief.',
@@ -89,12 +89,13 @@ describe('a tool loop on an engine of Responses', () => {
     upstream.script(jsonReply(responsesWhole({ text: 'Sun.' }, USAGE)));
     await askWhole(service, format, format.reply(asked, first, { weather: 'sun', clock: 'noon' }));
     const ours = lastRequest();
-    const [weather, clock] = first.calls as [{ id: string }, { id: string }];
+    const [weather, clock] = first.calls as unknown as [{ id: string }, { id: string }];
     const toolOf = (name: string) =>
       (ours.body as { tools: { name: string }[] }).tools.find((tool) => tool.name === name) as never;
     await client.responses.create({
-      model: 'upstream-name',
+      model: 'upstream-standard',
       input: [
+        (ours.body['input'] as [{ role: 'developer'; content: string }])[0],
         { role: 'developer', content: 'Be brief.' },
         { role: 'user', content: 'Weather?' },
         {
