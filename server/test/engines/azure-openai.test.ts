@@ -99,7 +99,7 @@ describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (
     };
     const question = {
       text: 'Go',
-      tools: ['weather', 'clock'],
+      tools: ['weather', 'clock'], reasoning: true as const,
       ...(format.carries.images ? { image: PIXEL } : {}),
     };
     let body = format.ask(question);
@@ -117,6 +117,31 @@ describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (
     expect(received).toMatchObject({ text: 'Done after ten.', stop: format.statusOfOutcome('end_turn') });
     const { messages } = double.seen.at(-1)!.body as { messages: { role: string }[] };
     expect(messages.filter(({ role }) => role === 'tool')).toHaveLength(20);
+    if (format.carries.reasoning) expect(double.seen.at(-1)!.body).toMatchObject({ reasoning_effort: 'high' });
+  });
+
+  it('D-ENG-21 D-ENG-35 shows an image of a result beside it, and ignores markers of a cache', async () => {
+    double.answer = () => ({ text: 'A dot.' });
+    const marker = { cache_control: { type: 'ephemeral' } };
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } };
+    const response = await service.post('/compat/anthropic/v1/messages', MAIN_KEY, {
+      model: 'Svc Standard',
+      max_tokens: 100,
+      system: [{ type: 'text', text: 'Be brief.', ...marker }],
+      tools: [{ name: 'look', input_schema: { type: 'object' }, ...marker }],
+      messages: [
+        { role: 'user', content: 'What is there?' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [image], ...marker }] },
+      ],
+    });
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('A dot.')]);
+    const { body } = double.seen.at(-1)!;
+    expect((body as { messages: object[] }).messages.slice(-2)).toMatchObject([
+      { role: 'tool' },
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } }] },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('cache_control');
   });
 
   it('D-ENG-24 embeds in the deployment for it', async () => {
