@@ -39,15 +39,11 @@ const CONTENDER = `
   import { createInterface } from 'node:readline';
   import { acquireControl } from ${JSON.stringify(bundled('control'))};
   const held = [];
-<<<<<<< HEAD
-  createInterface({ input: process.stdin }).on('line', async (order) => {
-    if (order === 'let go') {
+  createInterface({ input: process.stdin }).on('line', async (directory) => {
+    if (directory === '') {
       for (const control of held.splice(0)) await control.release();
       return console.log('free');
     }
-=======
-  createInterface({ input: process.stdin }).on('line', async (directory) => {
->>>>>>> work-proof
     try {
       held.push(await acquireControl(directory));
       console.log('won');
@@ -75,22 +71,18 @@ class Contender {
     return done ? 'ended' : value;
   }
 
-<<<<<<< HEAD
+  /** Of all that it owns. */
   async letGo(): Promise<string> {
-    this.process.stdin!.write('let go\n');
+    this.process.stdin!.write('\n');
+    owners.delete(this);
     return this.line();
   }
 
-  async tryNow(): Promise<string> {
-    this.process.stdin!.write('\n');
-    return this.line();
-=======
   async tryNow(directory: string): Promise<string> {
     this.process.stdin!.write(`${directory}\n`);
     const result = await this.line();
     if (result === 'won') owners.add(this);
     return result;
->>>>>>> work-proof
   }
 }
 
@@ -165,9 +157,7 @@ it('leaves no lock where it could not become the owner that others find', async 
 });
 
 it('lets go of a directory that was taken over without making its earlier owners look alive or gone', async () => {
-  const killed = await start(base);
-  expect(await killed.tryNow()).toBe('won');
-  await kill(killed.process);
+  await kill(await startOwner());
   await (await acquireControl(base)).release();
   expect(readdirSync(base).filter((name) => name.startsWith('control.lock.'))).toEqual(['control.lock.1']);
   const next = await acquireControl(base);
@@ -176,12 +166,13 @@ it('lets go of a directory that was taken over without making its earlier owners
 });
 
 it('gives a directory to one process at a time while its owners come and go', async () => {
-  const contenders = await Promise.all(Array.from({ length: 6 }, () => start(base)));
+  const contenders = await Promise.all(Array.from({ length: 6 }, start));
   for (let round = 0; round < 20; round++) {
-    const results = await Promise.all(contenders.map((contender) => contender.tryNow()));
+    const results = await Promise.all(contenders.map((contender) => contender.tryNow(base)));
     expect(results.toSorted()).toEqual([...Array<string>(5).fill('busy'), 'won']);
     expect(await contenders[results.indexOf('won')]!.letGo()).toBe('free');
   }
+  spare.push(...contenders);
 });
 
 it('gives a fresh directory to exactly one of 20 processes, and a stale one, round after round', async () => {

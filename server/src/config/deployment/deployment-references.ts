@@ -1,5 +1,6 @@
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
 import { checkDuplicates, type Report } from './check-duplicates.ts';
+import { checkAzure } from './engines/check-azure.ts';
 import { checkKeys } from './engines/check-keys.ts';
 import type { Problem } from '../config-error.ts';
 import { formatPath } from '../format-path.ts';
@@ -20,6 +21,7 @@ export function checkDeploymentReferences(
   if (engines === undefined && hasModels) report(['engines'], 'required when models are set');
   if (engines !== undefined && !hasModels) report(['models'], 'required when engines are set');
   checkKeys(engines, report);
+  checkAzure(engines, report);
   if (hasModels) checkModels(raw, engines, report);
   if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   const models = hasModels ? items(raw, 'models') : BUILT_IN_ENGINES_AND_MODELS.models;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { resolveAzure } from './engines/resolve-azure.ts';
 import { readMarketplaces } from './marketplaces.ts';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
@@ -72,6 +73,7 @@ function resolveEngine(
   }
   if (engine.type === 'llama')
     return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
+  if (engine.type === 'azure-openai') return { ...resolveAzure(engine, directory), timeouts };
   return { ...engine, timeouts };
 }
 

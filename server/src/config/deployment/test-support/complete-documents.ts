@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
 
+const ENTRA = { tenant_id: 't', client_id: 'c' };
+const ENTRA_PEM = fileURLToPath(
+  new URL('../../../../test-kit/engine-doubles/azure/application.pem', import.meta.url),
+);
+
 /** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or every-key.test.ts fails. */
 export const DEPLOYMENT = {
   engines: {
@@ -16,6 +21,38 @@ export const DEPLOYMENT = {
       dialect: 'openai-reasoning',
       api: 'chat',
       request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
+    },
+    z: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      api_version: '2025-04-01-preview',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      embeddings_per_request: 1,
+      response_formats: ['json_object'],
+      dialect: 'openai-reasoning',
+      api: 'chat',
+      request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
+    },
+    c: {
+      type: 'azure-openai',
+      base_url: 'http://127.0.0.1:1',
+      entra: {
+        tenant_id: 'contoso.onmicrosoft.com',
+        client_id: 'c',
+        client_secret: 's',
+        authority_url: 'http://127.0.0.1:1',
+        scope: 'api://a/.default',
+      },
+    },
+    d: { type: 'azure-openai', resource: 'contoso', entra: { ...ENTRA, certificate_file: ENTRA_PEM } },
+    t: { type: 'azure-openai', resource: 'contoso', entra: { ...ENTRA, token_file: '/dev/null' } },
+    m: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      entra: { managed_identity: true, client_id: 'c', metadata_url: 'http://127.0.0.1:1' },
     },
     a: {
       type: 'anthropic',
@@ -163,6 +200,17 @@ export const OTHER_KINDS = {
       type: 'openai',
       base_url: 'http://127.0.0.1:1/v1',
       keys: [{ name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' }],
+    },
+    z: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      keys: [
+        { name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' },
+        { name: 'c', entra: DEPLOYMENT.engines.c.entra },
+        { name: 'd', entra: DEPLOYMENT.engines.d.entra },
+        { name: 't', entra: DEPLOYMENT.engines.t.entra },
+        { name: 'm', entra: DEPLOYMENT.engines.m.entra },
+      ],
     },
   },
   storage: {
