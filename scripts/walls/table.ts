@@ -21,7 +21,7 @@ export interface Folder {
 }
 
 /** Each feature may import the ones before it. News that must travel the other way goes through the store. */
-const FEATURE_ORDER = [
+export const FEATURE_ORDER = [
   'listing',
   'audit',
   'module',

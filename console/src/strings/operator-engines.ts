@@ -1,9 +1,7 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 /** The page of engines and models, for people who run the deployment. */
 export const operatorEngineStrings = {
-  title: pageTitles.operatorEngines,
   lead: (node: string) => `As seen by node ${node}. Each node keeps its own counts.`,
   engines: 'Engines',
   models: 'Models',

@@ -23,16 +23,14 @@ export function OperatorEnginesPage() {
   const { data: state, error, refetch } = useQuery(nodeStateOptions);
   if (state) return <Found state={state} />;
   return (
-    <Page title={words.title}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}
-    </Page>
+    <Page>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}</Page>
   );
 }
 
 function Found({ state }: { readonly state: NodeState }) {
   const { node_id: nodeId, unavailable, degraded, engines, models } = state;
   return (
-    <Page title={words.title} lead={<span className="break-words">{words.lead(nodeId)}</span>}>
+    <Page lead={<span className="break-words">{words.lead(nodeId)}</span>}>
       {unavailable.length > 0 && <Notice tone="danger">{words.away(unavailable.join(', '))}</Notice>}
       {degraded.length > 0 && <Notice tone="warn">{words.degraded(degraded.join(', '))}</Notice>}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
