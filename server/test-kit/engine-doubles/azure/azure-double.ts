@@ -27,7 +27,7 @@ const DATED = /^\/openai\/deployments\/([^/]+)\/(chat\/completions|embeddings)$/
 const DATED_RESPONSES = '/openai/responses';
 const DATE = /^\d{4}-\d{2}-\d{2}(-preview)?$/;
 export const AZURE_KEY = 'azure-key';
-const DEPLOYMENTS = ['my-deployment', 'my embeddings'];
+const DEPLOYMENTS = new Set(['my-deployment', 'my embeddings']);
 
 /**
  * A resource of Azure OpenAI, with the token server of its tenant and the metadata server of its machine. Answers over HTTP and HTTPS, takes
@@ -110,7 +110,7 @@ export class AzureDouble implements AsyncDisposable {
     const isKey = headers['api-key'] === AZURE_KEY && token === undefined;
     if (!isKey && (token === undefined || !this.entra.valid.has(token))) return ACCESS_DENIED;
     const deployment = dated ? decodeURIComponent(dated[1]!) : String(body['model']);
-    return DEPLOYMENTS.includes(deployment) ? undefined : DEPLOYMENT_NOT_FOUND;
+    return DEPLOYMENTS.has(deployment) ? undefined : DEPLOYMENT_NOT_FOUND;
   }
 }
 
