@@ -2,12 +2,14 @@ import { performance } from 'node:perf_hooks';
 import { LISTED_SHARES, type NodeState } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import type { DeploymentConfig } from '#config';
+import { toTimestamp, type Clock } from '#kit';
 import type { EngineStats, RouteState } from '#engine';
 import { loadOrganizations } from '#features/organization';
 import type { Tables } from '#store';
 import { routeKey } from './route-key.ts';
 
 export interface NodeStateDeps {
+  readonly clock: Clock;
   readonly nodeId: string;
   readonly deployment: () => DeploymentConfig;
   readonly generation: { stats(): readonly EngineStats[]; routeStates(): readonly RouteState[] };
@@ -32,7 +34,7 @@ export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Pr
     unavailable: [...deps.unavailableDependencies()],
     degraded: [...deps.degraded()],
     engines: stats.map((engine, i) => ({
-      ...toEngineState(engine),
+      ...toEngineState(engine, deps.clock.nowMs()),
       shares: largest[i]!.map(({ organizationId, slots }): Share => ({
         organization_id: organizationId,
         organization_name: names.get(organizationId)?.name ?? organizationId,
@@ -65,9 +67,7 @@ async function namesOf(db: Kysely<Tables>, shares: EngineStats['shares']) {
 
 type Engine = NodeState['engines'][number];
 
-function toEngineState(stats: EngineStats): Omit<Engine, 'shares'> {
-  // The two clocks tell the same time, from different beginnings.
-  const startedAtMs = Date.now() - performance.now();
+function toEngineState(stats: EngineStats, nowMs: number): Omit<Engine, 'shares'> {
   return {
     name: stats.name,
     type: stats.type,
@@ -77,7 +77,7 @@ function toEngineState(stats: EngineStats): Omit<Engine, 'shares'> {
     faults: stats.faults,
     keys: stats.keys.map(({ untilMs, ...key }) => ({
       ...key,
-      until: untilMs === null ? null : new Date(startedAtMs + untilMs).toISOString(),
+      until: untilMs === null ? null : toTimestamp(nowMs + untilMs - performance.now()),
     })),
     implausible_counts: stats.implausibleCounts,
   };
