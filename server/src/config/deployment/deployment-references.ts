@@ -161,6 +161,9 @@ function checkChat(model: unknown, path: Path, report: Report): void {
   });
 }
 
+/** Types of engines that only generate text. */
+const WITHOUT_EMBEDDINGS: ReadonlySet<string> = new Set(['anthropic', 'gemini', 'vertex']);
+
 function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Report): void {
   for (const [name, value] of Object.entries((member(model, 'capabilities') as object | undefined) ?? {})) {
     if (value === true || (Array.isArray(value) && value.length > 0)) {
@@ -169,8 +172,9 @@ function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Re
   }
   items(model, 'routes').forEach((route, at) => {
     const engine = member(engines, text(route, 'engine') ?? '');
-    if (member(engine, 'type') === 'anthropic')
-      report([...path, 'routes', at, 'engine'], 'an anthropic engine has no embeddings');
+    const type = text(engine, 'type');
+    if (type !== undefined && WITHOUT_EMBEDDINGS.has(type))
+      report([...path, 'routes', at, 'engine'], `an engine of type ${type} has no embeddings`);
   });
 }
 

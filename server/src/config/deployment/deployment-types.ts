@@ -1,5 +1,6 @@
 import type { Decimal } from '../decimal.ts';
 import type { Parsed, Resolved } from '../parsed.ts';
+import type { GoogleCredentials } from './engines/google-credentials.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
 import type { Limits } from './limits-schema.ts';
 import type { Marketplace } from './marketplaces.ts';
@@ -21,6 +22,14 @@ type EngineOf<Type extends EngineDocument['type']> = Resolved<
 export type OpenAiEngineConfig = EngineOf<'openai'>;
 /** A server that speaks the Anthropic wire form. */
 export type AnthropicEngineConfig = EngineOf<'anthropic'>;
+/** The Gemini API. */
+export type GeminiEngineConfig = EngineOf<'gemini'>;
+/** Gemini and Claude on Vertex AI. */
+export type VertexEngineConfig = Resolved<
+  EngineOf<'vertex'>,
+  { base_url: string; credentials: GoogleCredentials }
+>;
+export type { GoogleCredentials };
 /** A GGUF file run in the process. `model_path` is absolute. */
 export type LlamaEngineConfig = EngineOf<'llama'>;
 
@@ -37,6 +46,8 @@ export interface SandboxEngineConfig extends EngineOf<'sandbox'> {
 export type EngineConfig =
   | OpenAiEngineConfig
   | AnthropicEngineConfig
+  | GeminiEngineConfig
+  | VertexEngineConfig
   | LlamaEngineConfig
   | SandboxEngineConfig;
 
