@@ -42,17 +42,6 @@ export type WireBlock =
       readonly is_error?: true;
     });
 
-/** The call ids that the protocol accepts. */
-const WIRE_ID = /^[a-zA-Z0-9_-]+$/;
-
-/**
- * Callers may include calls of other services in their history, whose ids have any form. The same id is
- * always mapped to the same value.
- */
-function toWireId(id: string): string {
-  return WIRE_ID.test(id) ? id : Buffer.from(id).toString('base64url');
-}
-
 function toText(text: string): WireText {
   return { type: 'text', text };
 }
@@ -62,7 +51,7 @@ function toImage({ mediaType, data }: ImageBlock): WireImage {
 }
 
 function toCall({ id, name, arguments: text }: ToolCallBlock): WireBlock {
-  return { type: 'tool_use', id: toWireId(id), name, input: toCallInput(text) };
+  return { type: 'tool_use', id, name, input: toCallInput(text) };
 }
 
 /** In this protocol a failed call may only contain text: its images follow in the user's content. */
@@ -72,7 +61,7 @@ function toResult({ callId, text, images = [], isError }: ToolResultBlock): Wire
   const content = isError ? texts : [...texts, ...pictures];
   const result = {
     type: 'tool_result' as const,
-    tool_use_id: toWireId(callId),
+    tool_use_id: callId,
     ...(content.length > 0 ? { content } : {}),
     ...(isError ? { is_error: true as const } : {}),
   };
