@@ -1,7 +1,7 @@
-import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
+import type { Engine, EngineRun, EngineSink, FormatSupport, FormatUse } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
 import { ContentReply } from './gemini/content-reply.ts';
-import { fitForm } from './gemini/fit-form.ts';
+import { takesFormat } from './gemini/model-generation.ts';
 import { toRequestBody } from './gemini/request-body.ts';
 import { newCallId } from './http/call-id.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
@@ -52,7 +52,7 @@ class ContentEngine implements Engine {
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
     const learned = this.#formats.of(model);
     const format = learned.current;
-    const fitted = fitRequest(fitForm(request, model), format, MAX_TEMPERATURE);
+    const fitted = fitRequest(request, format, MAX_TEMPERATURE);
     if (!fitted.request) return refuse(sink, fitted.refused);
     const origin = `${this.#name} ${model}`;
     const signed = request.memory && new SignedParts(request.memory, origin);
@@ -66,8 +66,9 @@ class ContentEngine implements Engine {
   }
 
   /** An object without a schema is not described to the model. */
-  formatSupport({ type }: ResponseFormat): FormatSupport {
-    return { instructed: type === 'json_schema', kept: true };
+  formatSupport({ type }: ResponseFormat, use: FormatUse): FormatSupport {
+    const isSent = takesFormat(use);
+    return { instructed: isSent && type === 'json_schema', kept: isSent };
   }
 
   close(): Promise<void> {

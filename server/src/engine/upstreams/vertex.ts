@@ -1,6 +1,6 @@
 import type { VertexEngineConfig } from '#config';
 import { Secret } from '#kit';
-import type { Engine } from '../events.ts';
+import type { Engine, FormatSupport } from '../events.ts';
 import { createAnthropicEngine } from './anthropic.ts';
 import { createContentEngine } from './gemini.ts';
 import { createGoogleCredential, quotaProjectOf } from './http/credentials/google/google-credential.ts';
@@ -8,6 +8,7 @@ import type { HttpEngineOptions } from './http/http-upstream.ts';
 
 /** The protocol's version in bodies (D-ENG-6). */
 const ANTHROPIC_VERSION = 'vertex-2023-10-16';
+const NO_FORMAT: FormatSupport = { instructed: false, kept: false };
 const OF_ANTHROPIC = /^claude-/;
 
 export interface VertexEngineOptions extends HttpEngineOptions {
@@ -31,10 +32,10 @@ export function createVertexEngine({ config, ...given }: VertexEngineOptions): E
         `${ofPublisher('anthropic', model)}:${isStream ? 'streamRawPredict' : 'rawPredict'}`,
     },
   });
+  const engineOf = (model: string): Engine => (OF_ANTHROPIC.test(model) ? anthropic : content);
   return {
-    formatSupport: (format) => content.formatSupport!(format),
-    start: (request, model, sink) =>
-      (OF_ANTHROPIC.test(model) ? anthropic : content).start(request, model, sink),
+    formatSupport: (format, use) => engineOf(use.model).formatSupport?.(format, use) ?? NO_FORMAT,
+    start: (request, model, sink) => engineOf(model).start(request, model, sink),
     close: async () => {
       await Promise.all([content.close(), anthropic.close()]);
     },

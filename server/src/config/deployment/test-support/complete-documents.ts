@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
+
+const WORKLOAD_IDENTITY = fileURLToPath(new URL('workload-identity.json', import.meta.url));
 
 /** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or every-key.test.ts fails. */
 export const DEPLOYMENT = {
@@ -29,6 +32,29 @@ export const DEPLOYMENT = {
       type: 'llama',
       model_path: '/dev/null',
       context_size: 512,
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
+    g: {
+      type: 'gemini',
+      base_url: 'http://127.0.0.1:1',
+      api_version: 'v1',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
+    v: {
+      type: 'vertex',
+      project: 'p',
+      location: 'eu',
+      base_url: 'http://127.0.0.1:1',
+      api_version: 'v1beta1',
+      credentials: { file: WORKLOAD_IDENTITY },
+      token_url: 'http://127.0.0.1:1/token',
+      metadata_url: 'http://127.0.0.1:1',
+      prompt_caching: 'off',
+      headers: { 'x-a': 'b' },
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
     },
@@ -152,9 +178,14 @@ export const DEPLOYMENT = {
   cluster_secret: 'x'.repeat(32),
 };
 
-/** The other kinds of search and storage, which cannot stand beside the first. */
+/** The other kinds of credentials, search and storage, which cannot stand beside the first. */
 export const OTHER_KINDS = {
   ...DEPLOYMENT,
+  engines: {
+    ...DEPLOYMENT.engines,
+    v: { ...DEPLOYMENT.engines.v, credentials: { json: readFileSync(WORKLOAD_IDENTITY, 'utf8') } },
+    g: { ...DEPLOYMENT.engines.v, credentials: { from: 'default' } },
+  },
   storage: {
     type: 's3',
     bucket: 'files',

@@ -16,7 +16,12 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a reply or a chunk of it may have. */
 const KNOWN = ['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId', 'createTime'];
 
-const NOTHING_USED: TokenUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+const NOTHING_USED: TokenUsage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+};
 
 /**
  * Parses the answer of `generateContent`, whole or as a stream of chunks of the same form, into events. Stop and usage wait for `finish`:

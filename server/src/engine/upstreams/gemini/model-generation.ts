@@ -1,3 +1,5 @@
+import type { FormatUse } from '../../events.ts';
+
 const GENERATION = /^gemini-(\d+)/;
 
 /** The generation of a model by its name. Undefined for names without one. */
@@ -9,4 +11,9 @@ export function generationOf(model: string): number | undefined {
 /** From this generation on a model takes levels of thinking, images in results, and a reply's form beside tools. */
 export function isGeneration3(model: string): boolean {
   return (generationOf(model) ?? 0) >= 3;
+}
+
+/** Models of earlier generations take a form of the reply only without tools: beside these the prompt has to ask for it. */
+export function takesFormat({ model, hasTools }: FormatUse): boolean {
+  return !hasTools || isGeneration3(model);
 }

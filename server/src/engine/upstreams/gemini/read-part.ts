@@ -31,7 +31,8 @@ export function readPart(part: unknown): ReadPart | undefined {
   if (isFields(call) && isFilled(call)) return { kind: 'call', ...readCall(call), signature };
   const words = typeof text === 'string' ? text : '';
   const known = { words, name: '', signature };
-  if (words !== '' || signature !== undefined) return { kind: thought === true ? 'thought' : 'text', ...known };
+  if (words !== '' || signature !== undefined)
+    return { kind: thought === true ? 'thought' : 'text', ...known };
   const saysMore = Object.entries(part).some(([name, value]) => !BESIDE.has(name) && isFilled(value));
   return saysMore || isFilled(text) || isFilled(call) ? { kind: 'unknown', ...known } : undefined;
 }

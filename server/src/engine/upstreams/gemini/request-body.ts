@@ -4,7 +4,7 @@ import { repliesOf } from '../http/replies-of.ts';
 import type { RequestFormat } from '../http/request-format.ts';
 import { writeRequest, type ChunkedBody } from '../http/request-writer.ts';
 import { SENT_SETTINGS } from '../http/sent-format.ts';
-import { isGeneration3 } from './model-generation.ts';
+import { isGeneration3, takesFormat } from './model-generation.ts';
 import { toContents, toSystemInstruction } from './wire-contents.ts';
 import { toThinkingConfig } from './wire-thinking.ts';
 import { toWireTools } from './wire-tools.ts';
@@ -26,8 +26,7 @@ function toSampling(sampling: Sampling = {}, { omitted }: RequestFormat): Sampli
   );
 }
 
-function toWireFormat(format: ResponseFormat | undefined): object {
-  if (!format) return {};
+function toWireFormat(format: ResponseFormat): object {
   const responseMimeType = 'application/json';
   if (format.type === 'json_object') return { responseMimeType };
   const { schema, schemaText: text } = format;
@@ -42,7 +41,7 @@ export function toRequestBody(
   request: GenerateRequest,
   { model, origin, format }: WireTarget,
 ): string | ChunkedBody {
-  const { turns, sampling, maxOutputTokens, memory, reasoning, responseFormat } = request;
+  const { turns, sampling, maxOutputTokens, memory, reasoning, responseFormat, tools } = request;
   const messages = toContents(turns, {
     findReply: repliesOf(memory, origin),
     takesImagesInResults: isGeneration3(model),
@@ -54,7 +53,7 @@ export function toRequestBody(
     generationConfig: {
       maxOutputTokens,
       ...toSampling(sampling, format),
-      ...toWireFormat(responseFormat),
+      ...(responseFormat && takesFormat({ model, hasTools: tools.length > 0 }) && toWireFormat(responseFormat)),
       thinkingConfig: toThinkingConfig(reasoning, model),
     },
   });

@@ -27,10 +27,11 @@ interface ContentContext {
 /** Converts turns to contents, a user's first: adjacent turns of one role become one content, and empty ones are dropped. */
 export function toContents(turns: readonly Turn[], context: ContentContext): readonly WireContent[] {
   const calls = callsIn(turns);
-  const contents = joinTurns(turns).flatMap(({ role, blocks }): WireContent[] => {
+  const joined = joinTurns(turns);
+  const contents = joined.flatMap(({ role, blocks }, i): WireContent[] => {
     const parts =
       role === 'assistant'
-        ? toReplyParts(blocks, context.findReply)
+        ? toReplyParts(blocks, i === joined.length - 1, context.findReply)
         : toUserParts(blocks, calls, context.takesImagesInResults);
     return parts.length > 0 ? [{ role: role === 'assistant' ? 'model' : 'user', parts }] : [];
   });

@@ -37,8 +37,7 @@ export function toCall({ id, name, arguments: text }: ToolCallBlock, thoughtSign
   return thoughtSignature === undefined ? call : { ...call, thoughtSignature };
 }
 
-/** Reasoning without a signature is left out: the protocol has no place for it. */
-export function toParts(blocks: readonly Block[]): readonly (WireText | WireImage)[] {
+export function toParts(blocks: readonly Block[], withReasoning = false): readonly (WireText | WireImage)[] {
   return blocks.flatMap((block): readonly (WireText | WireImage)[] => {
     switch (block.type) {
       case 'text':
@@ -48,6 +47,8 @@ export function toParts(blocks: readonly Block[]): readonly (WireText | WireImag
         return [{ text: documentText(block) }];
       case 'image':
         return [toImage(block)];
+      case 'reasoning':
+        return withReasoning ? [{ text: block.text, thought: true }] : [];
       default:
         return [];
     }

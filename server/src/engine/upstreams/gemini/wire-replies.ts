@@ -1,16 +1,18 @@
 import type { SignedReply } from '../../engine-memory.ts';
 import type { Block, ToolCallBlock } from '../../turns.ts';
+import { SKIP_SIGNATURE } from '../http/skip-signature.ts';
 import type { FindReply } from '../http/replies-of.ts';
 import { signaturesOf, type KeptSignature } from './call-signatures.ts';
 import { toCall, toParts, type WireImage, type WirePart, type WireText } from './wire-parts.ts';
 
-/** Tells the server not to miss the signature of a call that another engine made, or nobody knows (D-ENG-18). */
-export const UNKNOWN_SIGNATURE = 'skip_thought_signature_validator';
-
-/** The parts of an assistant turn, with what the server itself signed of them where it stood. */
-export function toReplyParts(blocks: readonly Block[], findReply: FindReply): WirePart[] {
+/**
+ * The parts of an assistant turn, with what the server itself signed of them where it stood. Reasoning is sent where it is needed to continue:
+ * it led to calls, or the turn goes on.
+ */
+export function toReplyParts(blocks: readonly Block[], isLast: boolean, findReply: FindReply): WirePart[] {
+  if (!blocks.some(({ type }) => type === 'tool_call')) return [...toParts(blocks, isLast)];
   const replies = blocks.map((block) => (block.type === 'tool_call' ? findReply(block.id) : undefined));
-  let missing = replies.some((reply) => reply) ? undefined : UNKNOWN_SIGNATURE;
+  let missing = replies.some((reply) => reply) ? undefined : SKIP_SIGNATURE;
   const parts: WirePart[] = [];
   let before: Block[] = [];
   for (const [i, block] of blocks.entries()) {
@@ -43,16 +45,17 @@ function signaturesAt({ parts }: SignedReply, position: number): readonly KeptSi
   return signaturesOf(parts.filter(({ call }) => call === position));
 }
 
-/** Thoughts first, then the text, whose signature stands on its last part. */
+/** Thoughts first, those that were signed in place of their words, then the text, whose signature stands on its last part. */
 function withSignatures(blocks: readonly Block[], signatures: readonly KeptSignature[]): WirePart[] {
-  const parts: (WireText | WireImage)[] = [...toParts(blocks)];
+  const isThoughtKept = signatures.some(({ on }) => on === 'thought');
+  const parts: (WireText | WireImage)[] = [...toParts(blocks, !isThoughtKept)];
   const thoughts: WireText[] = [];
   for (const signature of signatures) {
     const { thoughtSignature } = signature;
     if (signature.on === 'thought') thoughts.push({ text: signature.text, thought: true, thoughtSignature });
     if (signature.on !== 'text') continue;
     const last = parts.at(-1);
-    if (signature.isApart || !last || !('text' in last)) parts.push({ text: '', thoughtSignature });
+    if (signature.isApart || !last || !('text' in last) || last.thought) parts.push({ text: '', thoughtSignature });
     else parts[parts.length - 1] = { ...last, thoughtSignature };
   }
   return [...thoughts, ...parts];

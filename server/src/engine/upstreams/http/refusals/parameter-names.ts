@@ -21,9 +21,14 @@ const FIELDS = [
   'strict',
 ] as const;
 
+const PENALTIES = /(?<![a-z_])penalty is not enabled/;
+
 /** Some spell names as `presencePenalty`. */
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ...FIELDS.map((name) => [name, new RegExp(`(?<![a-z_])${name.replaceAll('_', '_?')}(?![a-z_])`)] as const),
+  // Gemini speaks of both in one.
+  ['presence_penalty', PENALTIES],
+  ['frequency_penalty', PENALTIES],
   [
     SYSTEM_ROLE,
     /\b(system|developer)\b.{0,40}\brole|\brole\b.{0,80}\b(system|developer)\b|system messages?\b/,

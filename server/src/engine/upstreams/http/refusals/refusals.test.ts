@@ -9,6 +9,8 @@ interface Case {
   readonly reason: RefusalReason;
   /** Tokens of the prompt, of the window, and what the reply may have. */
   readonly counts?: readonly (number | null)[];
+  /** Fields that it names, as they are sent. */
+  readonly parameters?: readonly string[];
   readonly body: unknown;
 }
 
@@ -30,9 +32,10 @@ const text = (body: unknown): string => (typeof body === 'string' ? body : JSON.
 describe('an error of an engine', () => {
   it.each(CASES.map((one) => [one.name, one] as const))(
     '%s',
-    (_name, { status, body, reason, counts: [tokens, mostTokens, fits] = [] }) => {
+    (_name, { status, body, reason, parameters, counts: [tokens, mostTokens, fits] = [] }) => {
       const { refusal } = readRefusal(text(body), status);
       expect(refusal).toMatchObject({ reason });
+      if (parameters) expect(refusal?.parameters).toEqual(parameters);
       if (typeof tokens === 'number') expect(refusal?.prompt).toEqual({ tokens, mostTokens });
       if (typeof fits === 'number') expect(refusal?.fitsTokens).toBe(fits);
       expect(JSON.stringify(refusal)).not.toMatch(/claude|gpt|openrouter|organization/);

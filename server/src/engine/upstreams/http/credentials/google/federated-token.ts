@@ -62,7 +62,9 @@ async function impersonate(
   const lifeS = impersonation?.token_lifetime_seconds ?? LIFE_S;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token.reveal()}` };
   const body = JSON.stringify({ scope: [CLOUD_SCOPE], lifetime: `${lifeS}s` });
-  const { accessToken, expireTime } = readFields(await askTokenServer(url, { method: 'POST', headers, body }));
+  const { accessToken, expireTime } = readFields(
+    await askTokenServer(url, { method: 'POST', headers, body }),
+  );
   if (typeof accessToken !== 'string' || !isToken(accessToken)) throw new EngineFault('broken');
   const expiresAtMs = Date.parse(String(expireTime));
   if (Number.isNaN(expiresAtMs)) throw new EngineFault('broken');

@@ -22,7 +22,12 @@ export function createGoogleCredential(options: GoogleTokenOptions): Credential 
   return new BearerToken(new TokenSource(() => fetchToken(options), options.clock));
 }
 
-function fetchToken({ credentials, tokenUrl, metadataUrl, clock }: GoogleTokenOptions): Promise<FetchedToken> {
+function fetchToken({
+  credentials,
+  tokenUrl,
+  metadataUrl,
+  clock,
+}: GoogleTokenOptions): Promise<FetchedToken> {
   const nowMs = clock.nowMs();
   switch (credentials.type) {
     case 'service_account':
