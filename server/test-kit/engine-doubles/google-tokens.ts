@@ -19,8 +19,8 @@ export class GoogleTokens {
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #issued = new Set<string>();
 
-  /** The key file of an account whose tokens come from here. */
-  account(baseUrl: string): object {
+  /** The key file of an account, as the vendor writes it. */
+  get account(): object {
     return {
       type: 'service_account',
       project_id: 'acme',
@@ -28,7 +28,7 @@ export class GoogleTokens {
       private_key: this.#keys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
       client_email: this.email,
       client_id: '1',
-      token_uri: `${baseUrl}/token`,
+      token_uri: 'https://oauth2.googleapis.com/token',
     };
   }
 
