@@ -123,6 +123,7 @@ function geminiAnswer(parts: readonly object[], isLast: boolean): object {
 const gemini: EngineKind = {
   engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'gemini', api_key: 'k' }),
   events: (said) => [
+    sse(geminiAnswer([], false)),
     ...toContents(said).map((part) => sse(geminiAnswer([part], false))),
     sse(geminiAnswer([], true)),
   ],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  errorReply,
   jsonReply,
   MAIN_KEY,
   messageReply,
@@ -60,10 +59,9 @@ describe('Claude on an engine of type vertex', () => {
   it('D-ENG-4 repeats a call once whose token is refused, with another one', async () => {
     const [before, asked] = [double.tokens.calls.length, API_FORMATS['messages']!.ask({ text: 'Hi' })];
     const count = upstream.requests.length;
-    upstream.script(
-      errorReply(401, { error: { code: 401, message: 'VendorMarker', status: 'UNAUTHENTICATED' } }),
-      messageReply([{ type: 'text', text: 'Again' }]),
-    );
+    const refused = jsonReply({ error: { code: 401, status: 'UNAUTHENTICATED' } }, { status: 401 });
+    const again = messageReply([{ type: 'text', text: 'Again' }]);
+    upstream.script((request) => (upstream.requests.length === count + 1 ? refused : again(request)));
     expect((await askWhole(service, API_FORMATS['messages']!, asked)).text).toBe('Again');
     const [first, second] = upstream.requests.slice(count).map(({ headers }) => headers['authorization']);
     expect(first).not.toBe(second);

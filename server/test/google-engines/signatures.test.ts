@@ -99,7 +99,7 @@ describe('what the engine signed', () => {
     const [model] = deployment.models;
     const routes = [{ engine: 'main', model: 'gemini-3-flash' }];
     const service = await startRunningService({
-      deployment: { ...deployment, models: [model, { ...model, id: 'Other', default: false, routes }] },
+      deployment: { ...deployment, plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000 }], models: [model, { ...model, id: 'Other', default: false, routes }] },
       provisioning: oneOrganization(),
     });
     const asked = await playRound(service, format, begin(format), true);

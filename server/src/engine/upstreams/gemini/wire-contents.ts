@@ -39,13 +39,12 @@ export function toContents(turns: readonly Turn[], context: ContentContext): rea
 }
 
 function joinTurns(turns: readonly Turn[]): readonly Turn[] {
-  const joined: Turn[] = [];
-  for (const turn of turns) {
+  const joined: { readonly role: Turn['role']; readonly blocks: Block[] }[] = [];
+  for (const { role, blocks } of turns) {
     const last = joined.at(-1);
-    if (turn.role === 'system' || turn.blocks.length === 0) continue;
-    if (last?.role === turn.role)
-      joined[joined.length - 1] = { role: last.role, blocks: [...last.blocks, ...turn.blocks] };
-    else joined.push(turn);
+    if (role === 'system' || blocks.length === 0) continue;
+    if (last?.role === role) for (const block of blocks) last.blocks.push(block);
+    else joined.push({ role, blocks: [...blocks] });
   }
   return joined;
 }
