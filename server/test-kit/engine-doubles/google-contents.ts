@@ -31,7 +31,9 @@ export class Refused extends Error {
   constructor(status: number, message: string, details: readonly object[]) {
     super(message);
     this.status = status;
-    this.body = { error: { code: status, message: `${message} VendorMarker`, status: STATUS_NAMES[status], details } };
+    this.body = {
+      error: { code: status, message: `${message} VendorMarker`, status: STATUS_NAMES[status], details },
+    };
   }
 }
 
@@ -69,9 +71,13 @@ export function checkContents(body: GoogleBody, model: string): void {
   if (contents.length === 0) refuse(400, 'contents is not specified');
   for (const { name } of tools.flatMap(({ functionDeclarations: all }) => all))
     if (!NAME.test(name)) refuse(400, 'Invalid function name.');
-  for (const { parts } of contents) if (parts.length === 0) refuse(400, 'must include at least one parts field');
+  for (const { parts } of contents)
+    if (parts.length === 0) refuse(400, 'must include at least one parts field');
   const isThird = model.startsWith('gemini-3');
-  const { thinkingLevel, thinkingBudget } = (generationConfig['thinkingConfig'] ?? {}) as Record<string, unknown>;
+  const { thinkingLevel, thinkingBudget } = (generationConfig['thinkingConfig'] ?? {}) as Record<
+    string,
+    unknown
+  >;
   if (thinkingLevel !== undefined && (!isThird || thinkingBudget !== undefined))
     refuse(400, 'Thinking level is not supported for this model.');
   if (tools.length > 0 && generationConfig['responseMimeType'] !== undefined && !isThird)
@@ -87,17 +93,24 @@ function checkNames(fields: object, known: readonly string[], prefix: string): v
 
 /** Each call has its result in the next content; the first call of each carries its signature. */
 function checkCalls(contents: GoogleBody['contents'], isThird: boolean): void {
-  if (contents[0]!.role !== 'user') refuse(400, 'Please ensure that single turn requests end with a user role.');
+  if (contents[0]!.role !== 'user')
+    refuse(400, 'Please ensure that single turn requests end with a user role.');
   for (const [i, { role, parts }] of contents.entries()) {
     const results = parts.filter(({ functionResponse }) => functionResponse);
     const before = i > 0 ? contents[i - 1]!.parts.filter(({ functionCall }) => functionCall) : [];
     if (role === 'user' && results.length !== before.length)
-      refuse(400, 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.');
+      refuse(
+        400,
+        'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
+      );
     const names = (some: readonly Part[]): unknown[] =>
-      some.map((part) => [(part.functionCall ?? part.functionResponse)?.id, (part.functionCall ?? part.functionResponse)?.name]);
+      some.map((part) => [
+        (part.functionCall ?? part.functionResponse)?.id,
+        (part.functionCall ?? part.functionResponse)?.name,
+      ]);
     if (JSON.stringify(names(results)) !== JSON.stringify(names(before)) && role === 'user')
       refuse(400, 'The double wants results in the order of the calls.');
-    const [first] = parts.filter(({ functionCall }) => functionCall);
+    const first = parts.find(({ functionCall }) => functionCall);
     if (first && isThird && !isSigned(first))
       refuse(400, 'Function call is missing a thought_signature in functionCall parts.');
   }

@@ -24,7 +24,8 @@ export interface GoogleDouble {
 
 export const GOOGLE_API_KEY = 'AIza-double';
 /** `v1beta/models/m:generateContent`, or the same below a publisher. */
-const PATH = /^\/v1[a-z0-9]*\/(projects\/([^/]+)\/locations\/[^/]+\/publishers\/google\/)?models\/([^/:]+):(\w+)$/;
+const PATH =
+  /^\/v1[a-z0-9]*\/(projects\/([^/]+)\/locations\/[^/]+\/publishers\/google\/)?models\/([^/:]+):(\w+)$/;
 
 /**
  * The Gemini API and Vertex AI as they are documented: keys and tokens, paths, what a conversation must look like, signatures of calls, streams
@@ -124,7 +125,11 @@ function stream(response: ServerResponse, reply: GoogleReply, { round, body, que
       ...AROUND,
     });
   if (reply.cut) return void response.end();
-  const last = { content: { role: 'model', parts: [{ text: '' }] }, finishReason: reply.finishReason ?? 'STOP', index: 0 };
+  const last = {
+    content: { role: 'model', parts: [{ text: '' }] },
+    finishReason: reply.finishReason ?? 'STOP',
+    index: 0,
+  };
   event({ candidates: [last], usageMetadata: usage, ...AROUND });
   response.end();
 }

@@ -24,16 +24,27 @@ interface ReplyPart {
 
 /** Of a call by its function and input, so that each call needs its own. */
 function signatureOf(call: { readonly name: string; readonly args?: object }): string {
-  return createHmac('sha256', 'vendor').update(JSON.stringify([call.name, call.args ?? {}])).digest('base64');
+  return createHmac('sha256', 'vendor')
+    .update(JSON.stringify([call.name, call.args ?? {}]))
+    .digest('base64');
 }
 
-export function isOwnSignature(call: { readonly name: string; readonly args?: object }, signature: unknown): boolean {
+export function isOwnSignature(
+  call: { readonly name: string; readonly args?: object },
+  signature: unknown,
+): boolean {
   return signature === signatureOf(call);
 }
 
 /** The parts of a reply: thoughts where they were asked for, then text, then calls, of which the first is signed. */
-export function candidateParts({ thought, text, calls = [] }: GoogleReply, round: number, body: GoogleBody): ReplyPart[] {
-  const { includeThoughts } = (body.generationConfig?.['thinkingConfig'] ?? {}) as { includeThoughts?: boolean };
+export function candidateParts(
+  { thought, text, calls = [] }: GoogleReply,
+  round: number,
+  body: GoogleBody,
+): ReplyPart[] {
+  const { includeThoughts } = (body.generationConfig?.['thinkingConfig'] ?? {}) as {
+    includeThoughts?: boolean;
+  };
   return [
     ...(thought !== undefined && includeThoughts ? [{ text: thought, thought: true } as const] : []),
     ...(text === undefined ? [] : [{ text }]),

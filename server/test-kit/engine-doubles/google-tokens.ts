@@ -68,7 +68,9 @@ export class GoogleTokens {
   }
 
   async #claims(assertion: string): Promise<object> {
-    const { payload, protectedHeader } = await jwtVerify(assertion, this.#keys.publicKey, { clockTolerance: 10 ** 8 });
+    const { payload, protectedHeader } = await jwtVerify(assertion, this.#keys.publicKey, {
+      clockTolerance: 10 ** 8,
+    });
     const { iat = 0, exp = 0, ...claims } = payload;
     if (claims['scope'] !== SCOPE) throw new Error('the scope is missing');
     return { ...claims, header: protectedHeader, lifeSeconds: exp - iat };

@@ -15,7 +15,12 @@ import { GOOGLE_ENGINES, serveGoogle } from './serve-google.ts';
 
 const MODEL = 'claude-sonnet-4-5@20250929';
 const PATH = `/v1/projects/acme/locations/global/publishers/anthropic/models/${MODEL}`;
-const USAGE = { input_tokens: 10, cache_read_input_tokens: 20, cache_creation_input_tokens: 5, output_tokens: 9 };
+const USAGE = {
+  input_tokens: 10,
+  cache_read_input_tokens: 20,
+  cache_creation_input_tokens: 5,
+  output_tokens: 9,
+};
 
 /** Tokens come from the double, and replies of Claude from a script. */
 describe('Claude on an engine of type vertex', () => {
@@ -24,9 +29,7 @@ describe('Claude on an engine of type vertex', () => {
   let service: RunningService;
   beforeAll(async () => {
     double = await startGoogleDouble();
-    upstream = await startScriptedUpstream(
-      messageReply([{ type: 'text', text: 'Hello' }], { usage: USAGE }),
-    );
+    upstream = await startScriptedUpstream(messageReply([{ type: 'text', text: 'Hello' }], { usage: USAGE }));
     const engine = { ...GOOGLE_ENGINES['vertex']!(double), base_url: new URL(upstream.baseUrl).origin };
     service = await serveGoogle(engine, { model: MODEL });
   });
@@ -82,7 +85,10 @@ describe('Claude on an engine of type vertex', () => {
 
   it('D-ENG-10 without permission is a mistake of the operator', async () => {
     upstream.script(
-      jsonReply({ error: { code: 403, message: 'VendorMarker', status: 'PERMISSION_DENIED' } }, { status: 403 }),
+      jsonReply(
+        { error: { code: 403, message: 'VendorMarker', status: 'PERMISSION_DENIED' } },
+        { status: 403 },
+      ),
     );
     const asked = { ...API_FORMATS['messages']!.ask({ text: 'Hi' }), stream: false };
     const response = await service.post('/v1/messages', MAIN_KEY, asked);

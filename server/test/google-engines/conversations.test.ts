@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_KEY, startGoogleDouble, type GoogleDouble, type RunningService } from '#test-kit';
-import { API_FORMATS, askStreamed, askWhole, requireReply, type ApiFormat } from '../api-formats/api-formats.ts';
+import {
+  API_FORMATS,
+  askStreamed,
+  askWhole,
+  requireReply,
+  type ApiFormat,
+} from '../api-formats/api-formats.ts';
 import { comparable, type ReceivedReply } from '../api-formats/conversation.ts';
 import { GOOGLE_ENGINES, serveGoogle, type Fields } from './serve-google.ts';
 
@@ -60,9 +66,9 @@ describe.each(Object.entries(GOOGLE_ENGINES))('on an engine of type %s', (_type,
       const seen = double.seen.slice(before);
       expect(seen.map(({ refusal }) => refusal)).toEqual(seen.map(() => undefined));
       expect(seen.filter(({ text }) => text.includes('skip_thought_signature'))).toEqual([]);
-      const results = seen.at(-1)!.body.contents.map(
-        ({ parts }) => parts.filter(({ functionResponse }) => functionResponse).length,
-      );
+      const results = seen
+        .at(-1)!
+        .body.contents.map(({ parts }) => parts.filter(({ functionResponse }) => functionResponse).length);
       expect(results.filter((count) => count > 0)).toEqual(Array.from({ length: ROUNDS }, () => 3));
     },
   );
@@ -82,7 +88,8 @@ describe.each(Object.entries(GOOGLE_ENGINES))('on an engine of type %s', (_type,
     const format = API_FORMATS['messages']!;
     const asked = format.ask({ text: 'Look', tools: ['weather', 'clock'] });
     const received = await askWhole(service, format, asked);
-    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const source = { type: 'base64', media_type: 'image/png', data: png };
     const content = received.calls.map(({ id }, i) => ({
       type: 'tool_result',

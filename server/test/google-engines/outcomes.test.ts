@@ -29,7 +29,10 @@ interface Failure {
   readonly expected: readonly [status: number, code: string, retryAfter: string | null];
 }
 
-const retryInfo = (retryDelay: string) => ({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay });
+const retryInfo = (retryDelay: string) => ({
+  '@type': 'type.googleapis.com/google.rpc.RetryInfo',
+  retryDelay,
+});
 const quota = (quotaId: string) => ({
   '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
   violations: [{ quotaMetric: 'x', quotaId }],
@@ -59,9 +62,24 @@ const FAILURES: readonly Failure[] = [
     details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
     expected: [500, 'server_misconfigured', null],
   },
-  { title: 'D-ENG-10 not authenticated', status: 401, name: 'UNAUTHENTICATED', expected: [500, 'server_misconfigured', null] },
-  { title: 'D-ENG-10 not permitted', status: 403, name: 'PERMISSION_DENIED', expected: [500, 'server_misconfigured', null] },
-  { title: 'D-ENG-11 without the model', status: 404, name: 'NOT_FOUND', expected: [500, 'server_misconfigured', null] },
+  {
+    title: 'D-ENG-10 not authenticated',
+    status: 401,
+    name: 'UNAUTHENTICATED',
+    expected: [500, 'server_misconfigured', null],
+  },
+  {
+    title: 'D-ENG-10 not permitted',
+    status: 403,
+    name: 'PERMISSION_DENIED',
+    expected: [500, 'server_misconfigured', null],
+  },
+  {
+    title: 'D-ENG-11 without the model',
+    status: 404,
+    name: 'NOT_FOUND',
+    expected: [500, 'server_misconfigured', null],
+  },
   {
     title: 'D-ENG-12 with a prompt that is too long',
     status: 400,
@@ -69,7 +87,12 @@ const FAILURES: readonly Failure[] = [
     message: 'The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).',
     expected: [400, 'context_length_exceeded', null],
   },
-  { title: 'D-ENG-13 too late', status: 504, name: 'DEADLINE_EXCEEDED', expected: [504, 'upstream_timeout', null] },
+  {
+    title: 'D-ENG-13 too late',
+    status: 504,
+    name: 'DEADLINE_EXCEEDED',
+    expected: [504, 'upstream_timeout', null],
+  },
   { title: 'D-ENG-13 unavailable', status: 503, name: 'UNAVAILABLE', expected: [503, 'overloaded', '5'] },
   { title: 'D-ENG-13 broken', status: 500, name: 'INTERNAL', expected: [502, 'upstream_error', null] },
 ];
@@ -135,19 +158,22 @@ describe.each(Object.entries(GOOGLE_ENGINES))('an engine of type %s', (_type, en
     });
   });
 
-  it.each(FAILURES)('$title is $expected', async ({ status, name, message = 'No.', details = [], expected }) => {
-    const body = { error: { code: status, message: `${message} VendorMarker`, status: name, details } };
-    double.reply(() => ({ error: { status, body } }));
-    for (const stream of [true, false]) {
-      const asked = { ...API_FORMATS['messages']!.ask({ text: 'Hi' }), stream };
-      // Its own service, since a route that is throttled or refused rests.
-      const fresh = await serveGoogle(engine(double));
-      const response = await fresh.post('/v1/messages', MAIN_KEY, asked);
-      const text = await response.text();
-      const { error } = JSON.parse(text) as { error: { code: string } };
-      expect([response.status, error.code, response.headers.get('retry-after')]).toEqual(expected);
-      expect(text).not.toContain('VendorMarker');
-      await fresh.stop();
-    }
-  });
+  it.each(FAILURES)(
+    '$title is $expected',
+    async ({ status, name, message = 'No.', details = [], expected }) => {
+      const body = { error: { code: status, message: `${message} VendorMarker`, status: name, details } };
+      double.reply(() => ({ error: { status, body } }));
+      for (const stream of [true, false]) {
+        const asked = { ...API_FORMATS['messages']!.ask({ text: 'Hi' }), stream };
+        // Its own service, since a route that is throttled or refused rests.
+        const fresh = await serveGoogle(engine(double));
+        const response = await fresh.post('/v1/messages', MAIN_KEY, asked);
+        const text = await response.text();
+        const { error } = JSON.parse(text) as { error: { code: string } };
+        expect([response.status, error.code, response.headers.get('retry-after')]).toEqual(expected);
+        expect(text).not.toContain('VendorMarker');
+        await fresh.stop();
+      }
+    },
+  );
 });

@@ -27,7 +27,11 @@ const ABLE = ['tools', 'parallel_tool_calls', 'vision', 'reasoning', 'json_schem
 export function googleDeployment(engine: Fields, model = 'gemini-3-pro'): unknown {
   const base = oneModel(engine) as { models: object[] };
   const capabilities = Object.fromEntries(ABLE.map((name) => [name, true]));
-  const models = base.models.map((known) => ({ ...known, capabilities, routes: [{ engine: 'main', model }] }));
+  const models = base.models.map((known) => ({
+    ...known,
+    capabilities,
+    routes: [{ engine: 'main', model }],
+  }));
   return { ...base, models };
 }
 

@@ -11,7 +11,13 @@ import {
   type RunningService,
   type TestDatabase,
 } from '#test-kit';
-import { API_FORMATS, askStreamed, askWhole, requireReply, type ApiFormat } from '../api-formats/api-formats.ts';
+import {
+  API_FORMATS,
+  askStreamed,
+  askWhole,
+  requireReply,
+  type ApiFormat,
+} from '../api-formats/api-formats.ts';
 import { GOOGLE_ENGINES, googleDeployment, serveGoogle, type Fields } from './serve-google.ts';
 
 const RESULTS = { weather: 'sun', clock: 'noon' };
@@ -32,7 +38,8 @@ beforeEach(async () => {
 afterEach(() => double.close());
 
 const engine = (): Fields => GOOGLE_ENGINES['gemini']!(double);
-const begin = (format: ApiFormat): Fields => format.ask({ text: 'Weather and time?', tools: ['weather', 'clock'] });
+const begin = (format: ApiFormat): Fields =>
+  format.ask({ text: 'Weather and time?', tools: ['weather', 'clock'] });
 
 async function playRound(
   service: RunningService,
@@ -64,7 +71,13 @@ function bareCalls(asked: Fields): Fields {
   return {
     ...asked,
     messages: messages.map(({ tool_calls: calls, ...message }) =>
-      calls ? { role: message.role, content: null, tool_calls: calls.map(({ id, type, function: fn }) => ({ id, type, function: fn })) } : message,
+      calls
+        ? {
+            role: message.role,
+            content: null,
+            tool_calls: calls.map(({ id, type, function: fn }) => ({ id, type, function: fn })),
+          }
+        : message,
     ),
   };
 }
@@ -99,7 +112,11 @@ describe('what the engine signed', () => {
     const [model] = deployment.models;
     const routes = [{ engine: 'main', model: 'gemini-3-flash' }];
     const service = await startRunningService({
-      deployment: { ...deployment, plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000 }], models: [model, { ...model, id: 'Other', default: false, routes }] },
+      deployment: {
+        ...deployment,
+        plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000 }],
+        models: [model, { ...model, id: 'Other', default: false, routes }],
+      },
       provisioning: oneOrganization(),
     });
     const asked = await playRound(service, format, begin(format), true);
@@ -118,7 +135,9 @@ describe.each(await testDatabases())('what is kept of it on the $kind database',
       const environment = { ...onDatabase(opened), SVC_DATA_KEY: randomBytes(32).toString('base64') };
       const service = await serveGoogle(engine(), { environment, organization });
       await playRound(service, format, begin(format), true);
-      const rows = await service.drainAndRead((db) => db.selectFrom('signed_replies').select('sealed').execute());
+      const rows = await service.drainAndRead((db) =>
+        db.selectFrom('signed_replies').select('sealed').execute(),
+      );
       await service.stop();
       await opened?.close();
       return rows.map(({ sealed }) => sealed.toString('latin1'));
@@ -130,24 +149,27 @@ describe.each(await testDatabases())('what is kept of it on the $kind database',
   });
 
   describe.runIf(database.kind === 'postgres')('with several nodes', () => {
-    it.each(FORMATS)('D-ENG-17 returns after a restart and on another node through %s', async (_name, door) => {
-      expect.hasAssertions();
-      const opened = await database.open();
-      const environment = { ...onDatabase(opened), SVC_DATA_KEY: randomBytes(32).toString('base64') };
-      let node = await serveGoogle(engine(), { environment });
-      const other = await serveGoogle(engine(), { environment });
-      let asked = begin(door);
-      for (let round = 0; round < 4; round++) {
-        asked = await playRound(round % 2 === 0 ? node : other, door, asked, round % 2 === 0);
-        expect(signedCalls()).toEqual({ own: round, missing: 0 });
-      }
-      await node.stop();
-      node = await serveGoogle(engine(), { environment });
-      await playRound(node, door, asked, true);
-      expect(signedCalls()).toEqual({ own: 4, missing: 0 });
-      await Promise.all([node.stop(), other.stop()]);
-      await opened.close();
-    });
+    it.each(FORMATS)(
+      'D-ENG-17 returns after a restart and on another node through %s',
+      async (_name, door) => {
+        expect.hasAssertions();
+        const opened = await database.open();
+        const environment = { ...onDatabase(opened), SVC_DATA_KEY: randomBytes(32).toString('base64') };
+        let node = await serveGoogle(engine(), { environment });
+        const other = await serveGoogle(engine(), { environment });
+        let asked = begin(door);
+        for (let round = 0; round < 4; round++) {
+          asked = await playRound(round % 2 === 0 ? node : other, door, asked, round % 2 === 0);
+          expect(signedCalls()).toEqual({ own: round, missing: 0 });
+        }
+        await node.stop();
+        node = await serveGoogle(engine(), { environment });
+        await playRound(node, door, asked, true);
+        expect(signedCalls()).toEqual({ own: 4, missing: 0 });
+        await Promise.all([node.stop(), other.stop()]);
+        await opened.close();
+      },
+    );
 
     it('D-ENG-17 is not found by another organization', async () => {
       const opened = await database.open();

@@ -14,6 +14,7 @@ import { formatCount, formatShare } from '../../ui/text/format.ts';
 import { OrganizationLink } from '../../resources/organizations/organization-link.tsx';
 import { LeftRoutes } from './left-routes.tsx';
 import { operatorEnginesRoute } from './operator-engines-route.ts';
+import { EngineKeys } from './engine-keys.tsx';
 import { RouteRow } from './route-row.tsx';
 import { useRouteTraffic } from './use-route-traffic.ts';
 
@@ -105,6 +106,7 @@ function EngineCard({ engine }: { readonly engine: Engine }) {
           [words.slots]: words.used(formatCount(engine.slots_in_use), formatCount(engine.slots)),
           [words.background]: formatCount(engine.slots_in_background),
           [words.shares]: engine.shares.length > 0 ? <Shares engine={engine} /> : undefined,
+          [words.keys]: engine.keys.length > 0 ? <EngineKeys engine={engine} /> : undefined,
           [words.faults]:
             failed.length === 0
               ? words.noFaults

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { GoogleCredentials } from './engines/google-credentials.ts';
-import { vertexUrl } from './engines/vertex-engine.ts';
+import { resolveAzure } from './engines/resolve-azure.ts';
+import { resolveVertex, type FoundCredentials } from './engines/resolve-vertex.ts';
 import { readMarketplaces } from './marketplaces.ts';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
@@ -26,7 +26,7 @@ type CompleteDocument = Omit<DeploymentDocument, keyof Sections> & {
 interface ResolveContext {
   readonly baseUrl: string;
   readonly directory: string;
-  readonly googleCredentials: ReadonlyMap<object, GoogleCredentials>;
+  readonly googleCredentials: FoundCredentials;
 }
 
 /** Fills in the defaults that depend on other values. Expects a document whose references were checked. */
@@ -78,10 +78,9 @@ function resolveEngine(
   }
   if (engine.type === 'llama')
     return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
-  if (engine.type !== 'vertex') return { ...engine, timeouts };
-  // All were read before.
-  const credentials = googleCredentials.get(engine.credentials)!;
-  return { ...engine, timeouts, credentials, base_url: engine.base_url ?? vertexUrl(engine.location) };
+  if (engine.type === 'azure-openai') return { ...resolveAzure(engine, directory), timeouts };
+  if (engine.type === 'vertex') return { ...resolveVertex(engine, googleCredentials), timeouts };
+  return { ...engine, timeouts };
 }
 
 function resolvePlugins(

@@ -8,7 +8,7 @@ import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../ev
 import { CitationFilter } from '../citations/citation-filter.ts';
 import { blamesRequest, type AmendedRequest } from '../refusal.ts';
 import { isBusy, isMisconfiguration } from '../fault-to-error.ts';
-import { pickRoute, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
+import { pickNextRoute, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
 import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
 import type { CitableSource } from '../turns.ts';
@@ -155,7 +155,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     if (!isMisconfiguration(fault)) this.#passing = fault;
     const start = this.#start;
     const next =
-      attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(attempt.route, nowMs);
+      attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(attempt.route, fault, nowMs);
     if (next && start) {
       this.#owner.log.info(fault.toLog(), 'engine failed before its first output; trying the next route');
       this.#owner.observer?.failedOver(attempt.route);
@@ -216,7 +216,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     }
   }
 
-  #nextRoute(failed: Route, nowMs: number): Route | undefined {
+  #nextRoute(failed: Route, fault: EngineFault, nowMs: number): Route | undefined {
     const { ignoreBreakers, conversation } = this.#lease;
     const options = {
       tried: this.#tried,
@@ -225,7 +225,8 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
       random: this.#owner.random,
       conversation,
     };
-    const next = pickRoute(this.#routesOf(failed), { ...options, ignoreBreakers });
+    const routes = this.#routesOf(failed);
+    const next = pickNextRoute(routes, { failed, fault }, { ...options, ignoreBreakers });
     return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
   }
 

@@ -10,7 +10,7 @@ import {
 } from '../capacity/capacity.ts';
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet } from '../engine-fleet.ts';
-import type { EngineStats } from '../engine-host.ts';
+import type { EngineStats } from '../engine-stats.ts';
 import type { RouteState } from '../route-states.ts';
 import type { DownRoute } from '../down-routes.ts';
 import type { EmbedRequest } from '../embedding/embedding.ts';

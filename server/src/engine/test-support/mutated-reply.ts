@@ -60,4 +60,3 @@ export function mutate(value: unknown, [[at, ...rest], what]: Mutation): unknown
   });
   return Array.isArray(value) ? changed.map(([, inner]) => inner) : Object.fromEntries(changed);
 }
-

@@ -71,6 +71,10 @@ class ContentEngine implements Engine {
     return { instructed: isSent && type === 'json_schema', kept: isSent };
   }
 
+  reloaded(): void {
+    this.#formats.forget();
+  }
+
   close(): Promise<void> {
     return this.#upstream.close();
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GoogleGenAI, ThinkingLevel, type GenerateContentParameters } from '@google/genai';
 import { ExternalAccountClient, UserRefreshClient } from 'google-auth-library';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineConfig } from '#config';
+import { parseDeployment, type EngineConfig } from '#config';
 import { createClock } from '#kit';
 import {
   GOOGLE_API_KEY,
@@ -12,7 +12,6 @@ import {
   type GoogleDouble,
   type SeenGoogleRequest,
 } from '../../../test-kit/engine-doubles/google-double.ts';
-import { parseDeployment } from '../../config/index.ts';
 import type { Engine } from '../events.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { requestOf } from '../test-support/requests.ts';
@@ -69,7 +68,10 @@ const SCHEMA = { type: 'object', properties: { city: { type: 'string' } } };
 const THEIRS: GenerateContentParameters = {
   model: 'gemini-3-pro',
   contents: [
-    { role: 'user', parts: [{ text: 'Weather here?' }, { inlineData: { mimeType: 'image/png', data: 'aW1n' } }] },
+    {
+      role: 'user',
+      parts: [{ text: 'Weather here?' }, { inlineData: { mimeType: 'image/png', data: 'aW1n' } }],
+    },
     {
       role: 'model',
       parts: [
@@ -80,7 +82,10 @@ const THEIRS: GenerateContentParameters = {
         },
       ],
     },
-    { role: 'user', parts: [{ functionResponse: { id: 'call_1', name: 'weather', response: { output: 'sun' } } }] },
+    {
+      role: 'user',
+      parts: [{ functionResponse: { id: 'call_1', name: 'weather', response: { output: 'sun' } } }],
+    },
   ],
   config: {
     systemInstruction: { parts: [{ text: 'Be brief.' }] },
@@ -128,7 +133,14 @@ const OURS: Partial<GenerateRequest> = {
 function essence({ path, headers, body, refusal }: SeenGoogleRequest): object {
   const { systemInstruction, ...rest } = body;
   const access = [headers['x-goog-api-key'], headers.authorization?.replace(/ .*/, '')];
-  return { path, access, refusal, rest, instructions: systemInstruction?.parts, type: headers['content-type'] };
+  return {
+    path,
+    access,
+    refusal,
+    rest,
+    instructions: systemInstruction?.parts,
+    type: headers['content-type'],
+  };
 }
 
 const ENGINES = {
@@ -145,7 +157,12 @@ const ENGINES = {
 const fetchFromDouble: typeof fetch = (url, init) =>
   fetch(String(url).replace('https://oauth2.googleapis.com', double.baseUrl), init);
 const CLIENTS = {
-  gemini: () => new GoogleGenAI({ apiKey: GOOGLE_API_KEY, apiVersion: 'v1beta', httpOptions: { baseUrl: double.baseUrl } }),
+  gemini: () =>
+    new GoogleGenAI({
+      apiKey: GOOGLE_API_KEY,
+      apiVersion: 'v1beta',
+      httpOptions: { baseUrl: double.baseUrl },
+    }),
   vertex: () =>
     new GoogleGenAI({
       vertexai: true,
@@ -209,24 +226,27 @@ describe('credentials of an engine of type vertex', () => {
       { file: 'token.json', format: { type: 'json', subject_token_field_name: 'id_token' } },
       '{"id_token":"subject-1"}',
     ],
-  ])("D-ENG-2 are those of a workload, exchanged as the vendor's client does, from %s", async (_what, source, text) => {
-    const file = join(directory, source.file);
-    writeFileSync(file, text);
-    const account = {
-      type: 'external_account',
-      audience: '//iam.googleapis.com/pool',
-      subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
-      token_url: `${double.baseUrl}/token`,
-      service_account_impersonation_url: `${double.baseUrl}/v1/projects/-/serviceAccounts/svc@acme:generateAccessToken`,
-      credential_source: { ...source, file },
-    };
-    const client = ExternalAccountClient.fromJSON(account as never)!;
-    await client.getAccessToken();
-    const theirs = double.tokens.calls.splice(0);
-    await expectAnswer(vertex({ json: JSON.stringify(account) }));
-    expect(double.tokens.calls).toEqual(theirs);
-    expect(theirs).toMatchObject([{ subject_token: 'subject-1' }, { authorized: true, lifetime: '3600s' }]);
-  });
+  ])(
+    "D-ENG-2 are those of a workload, exchanged as the vendor's client does, from %s",
+    async (_what, source, text) => {
+      const file = join(directory, source.file);
+      writeFileSync(file, text);
+      const account = {
+        type: 'external_account',
+        audience: '//iam.googleapis.com/pool',
+        subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+        token_url: `${double.baseUrl}/token`,
+        service_account_impersonation_url: `${double.baseUrl}/v1/projects/-/serviceAccounts/svc@acme:generateAccessToken`,
+        credential_source: { ...source, file },
+      };
+      const client = ExternalAccountClient.fromJSON(account as never)!;
+      await client.getAccessToken();
+      const theirs = double.tokens.calls.splice(0);
+      await expectAnswer(vertex({ json: JSON.stringify(account) }));
+      expect(double.tokens.calls).toEqual(theirs);
+      expect(theirs).toMatchObject([{ subject_token: 'subject-1' }, { authorized: true, lifetime: '3600s' }]);
+    },
+  );
 
   it("D-ENG-2 are by default those of a person, fetched as the vendor's client does", async () => {
     const person = { type: 'authorized_user', client_id: 'c', client_secret: 's', refresh_token: 'r' };

@@ -100,6 +100,10 @@ class OpenAiEngine implements Engine {
     });
   }
 
+  reloaded(): void {
+    this.#requestFormats.forget();
+  }
+
   close(): Promise<void> {
     return this.#upstream.close();
   }

@@ -36,6 +36,10 @@ export function createVertexEngine({ config, ...given }: VertexEngineOptions): E
   return {
     formatSupport: (format, use) => engineOf(use.model).formatSupport?.(format, use) ?? NO_FORMAT,
     start: (request, model, sink) => engineOf(model).start(request, model, sink),
+    reloaded: () => {
+      content.reloaded?.();
+      anthropic.reloaded?.();
+    },
     close: async () => {
       await Promise.all([content.close(), anthropic.close()]);
     },
@@ -47,7 +51,9 @@ function accessOf(
   config: VertexEngineConfig,
   { headers, clock }: HttpEngineOptions,
 ): Pick<HttpEngineOptions, 'credential' | 'headers'> {
-  const { credentials, token_url: tokenUrl, metadata_url: metadataUrl } = config;
+  const { token_url: tokenUrl, metadata_url: metadataUrl } = config;
+  // An engine that has none has keys, and is created once for each of these.
+  const credentials = config.credentials!;
   const quotaProject = quotaProjectOf(credentials);
   return {
     credential: createGoogleCredential({ credentials, tokenUrl, metadataUrl, clock }),

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { secretText } from '../../schema-parts.ts';
-import { apiVersion, server, serverUrl } from './engine-parts.ts';
+import { apiVersion, engineKeys, server, serverUrl } from './engine-parts.ts';
 
-/** What makes the server take requests. */
-export const geminiCredential = {
-  api_key: secretText().describe('Key of the Gemini API, sent as x-goog-api-key.'),
-};
+const apiKey = secretText().describe('Key of the Gemini API, sent as x-goog-api-key.');
 
 export const gemini = z
   .strictObject({
@@ -14,7 +11,8 @@ export const gemini = z
       .default('https://generativelanguage.googleapis.com')
       .describe('Address of the API, in place of the vendor’s. /{api_version}/models is appended.'),
     api_version: apiVersion('v1beta'),
-    ...geminiCredential,
+    api_key: apiKey.optional(),
+    keys: engineKeys({ api_key: apiKey }),
     ...server,
   })
   .describe('The Gemini API, with a key.');

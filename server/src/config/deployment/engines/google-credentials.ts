@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Problem } from '../../config-error.ts';
 import { formatPath } from '../../format-path.ts';
+import type { Path } from '../../read-loosely.ts';
 import type { DeploymentDocument } from '../deployment-schema.ts';
 import { parseGoogleKey, type GoogleKey } from './google-key.ts';
+import type { FoundCredentials } from './resolve-vertex.ts';
 import type { VertexCredentials } from './vertex-engine.ts';
 
 /** Credentials as they were found: written down somewhere, or handed out by the metadata server. */
@@ -16,25 +18,27 @@ export interface CredentialPlaces {
   readonly variable: (name: string) => string | undefined;
 }
 
-interface FoundCredentials {
-  /** By what the configuration says of each. */
-  readonly found: ReadonlyMap<VertexCredentials, GoogleCredentials>;
-  readonly problems: readonly Problem[];
-}
-
 /** Reads the credentials of all engines that have such ones, so that a reload takes a file that has changed. */
 export function readGoogleCredentials(
   engines: DeploymentDocument['engines'] = {},
   places: CredentialPlaces,
-): FoundCredentials {
+): { readonly found: FoundCredentials; readonly problems: readonly Problem[] } {
   const found = new Map<VertexCredentials, GoogleCredentials>();
   const problems: Problem[] = [];
   for (const [name, engine] of Object.entries(engines)) {
     if (engine.type !== 'vertex') continue;
-    const { credentials } = engine;
-    const [key, value] = locate(credentials, places);
-    if (typeof value === 'object') found.set(credentials, value);
-    else problems.push({ path: formatPath(['engines', name, 'credentials', key]), message: value });
+    const { credentials: own, keys = [] } = engine;
+    const path: Path = ['engines', name];
+    const all: (readonly [Path, VertexCredentials])[] = keys.map((key, index) => [
+      [...path, 'keys', index],
+      key.credentials,
+    ]);
+    if (own) all.push([path, own]);
+    for (const [at, credentials] of all) {
+      const [key, value] = locate(credentials, places);
+      if (typeof value === 'object') found.set(credentials, value);
+      else problems.push({ path: formatPath([...at, 'credentials', key]), message: value });
+    }
   }
   return { found, problems };
 }

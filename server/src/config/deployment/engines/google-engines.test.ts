@@ -72,7 +72,7 @@ const OF_TYPE = 'must be the JSON of a service account: its type is service_acco
 
 describe('engines of the types gemini and vertex', () => {
   it.each([
-    ['no key', { type: 'gemini' }, 'engines.cloud.api_key: required'],
+    ['no key', { type: 'gemini' }, 'engines.cloud.api_key: required, or keys'],
     ['an unknown key', { ...GEMINI, region: 'r' }, 'engines.cloud.region: unknown key'],
     [
       'a version that is none',
@@ -80,7 +80,7 @@ describe('engines of the types gemini and vertex', () => {
       'engines.cloud.api_version: must be a version such as v1beta',
     ],
     ['no project', { type: 'vertex', credentials: { from: 'default' } }, 'engines.cloud.project: required'],
-    ['no credential', { type: 'vertex', project: 'acme' }, 'engines.cloud.credentials: required'],
+    ['no credential', { type: 'vertex', project: 'acme' }, 'engines.cloud.credentials: required, or keys'],
     ['no kind', credentials({}), 'engines.cloud.credentials: must have one of file, json and from'],
     [
       'two',
@@ -132,6 +132,23 @@ describe('engines of the types gemini and vertex', () => {
     expect(problemsOf(engine)).toEqual([problem]);
   });
 
+  it('D-ENG-1 reads the credentials of each key', () => {
+    const keys = [
+      { name: 'a', credentials: { file: 'account.json' } },
+      { name: 'b', weight: 2, credentials: { file: 'none.json' } },
+    ];
+    const given = { type: 'vertex', project: 'acme', keys };
+    expect(problemsOf(given)).toEqual([
+      `engines.cloud.keys[1].credentials.file: ${join(directory, 'none.json')} does not exist`,
+    ]);
+    expect(parseEngine({ ...given, keys: keys.slice(0, 1) })).toMatchObject({
+      keys: [{ name: 'a', weight: 1, credentials: { type: 'service_account' } }],
+    });
+    expect(problemsOf({ ...VERTEX, keys })).toEqual([
+      'engines.cloud.keys: has no effect beside credentials; give one of the two',
+    ]);
+  });
+
   it('D-ENG-1 quotes no secret', () => {
     const json = JSON.stringify({ ...ACCOUNT, client_email: 7, private_key: 'hidden' });
     expect(problemsOf(credentials({ json })).join()).not.toContain('hidden');
@@ -168,14 +185,25 @@ describe('engines of the types gemini and vertex', () => {
   write('home/.config/gcloud/application_default_credentials.json', PERSON);
 
   it.each([
-    ['the file that is named', { GOOGLE_APPLICATION_CREDENTIALS: join(directory, 'account.json'), HOME: home }, 'service_account'],
+    [
+      'the file that is named',
+      { GOOGLE_APPLICATION_CREDENTIALS: join(directory, 'account.json'), HOME: home },
+      'service_account',
+    ],
     ['else that of gcloud', { HOME: home }, 'authorized_user'],
-    ['else that in a folder of its own', { CLOUDSDK_CONFIG: join(home, '.config/gcloud') }, 'authorized_user'],
+    [
+      'else that in a folder of its own',
+      { CLOUDSDK_CONFIG: join(home, '.config/gcloud') },
+      'authorized_user',
+    ],
     ['else the metadata server', { HOME: directory }, 'metadata'],
     ['also without a home', {}, 'metadata'],
   ])('D-ENG-2 takes by default %s', (_what, variables, type) => {
-    const { credentials: found } = parseEngine(credentials({ from: 'default' }), variables) as VertexEngineConfig;
-    expect(found.type).toBe(type);
+    const { credentials: found } = parseEngine(
+      credentials({ from: 'default' }),
+      variables,
+    ) as VertexEngineConfig;
+    expect(found?.type).toBe(type);
   });
 
   it('D-ENG-2 reads the environment only where it is asked to', () => {

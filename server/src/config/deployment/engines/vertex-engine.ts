@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretText } from '../../schema-parts.ts';
-import { apiVersion, promptCaching, server, serverUrl } from './engine-parts.ts';
+import { apiVersion, engineKeys, promptCaching, server, serverUrl } from './engine-parts.ts';
 
 /** Where the credentials of a service account stand. */
 const credentials = z
@@ -24,16 +24,10 @@ const credentials = z
   })
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
     message: 'must have one of file, json and from',
-  });
+  })
+  .describe('What the service gets its access tokens with. One of file, json and from.');
 
 export type VertexCredentials = z.infer<typeof credentials>;
-
-/** What makes the server take requests. */
-export const vertexCredential = {
-  credentials: credentials.describe(
-    'Where the service gets its access tokens with. One of file, json and from.',
-  ),
-};
 
 export const vertex = z
   .strictObject({
@@ -51,7 +45,8 @@ export const vertex = z
       .optional()
       .describe('Address of the API, in place of the vendor’s for the location.'),
     api_version: apiVersion('v1'),
-    ...vertexCredential,
+    credentials: credentials.optional(),
+    keys: engineKeys({ credentials }),
     token_url: serverUrl()
       .optional()
       .describe('Where tokens are fetched. Default: token_uri of the credentials.'),

@@ -23,7 +23,9 @@ function joined(chunks: readonly object[]): object {
   const candidates = all.flatMap(({ candidates: some }) => some ?? []);
   return {
     ...Object.assign({}, ...chunks),
-    ...(candidates.length > 0 && { candidates: [{ ...Object.assign({}, ...candidates), content: { parts } }] }),
+    ...(candidates.length > 0 && {
+      candidates: [{ ...Object.assign({}, ...candidates), content: { parts } }],
+    }),
   };
 }
 
@@ -216,7 +218,12 @@ describe('a stream of generateContent', () => {
   it('D-ENG-16 has repeated counts once, and a later zero or gap corrects nothing', () => {
     const count = (usageMetadata: object) => ({ ...say({ text: 'x' }), usageMetadata });
     const { sink } = read([
-      count({ promptTokenCount: 100, cachedContentTokenCount: 60, thoughtsTokenCount: 5, candidatesTokenCount: 3 }),
+      count({
+        promptTokenCount: 100,
+        cachedContentTokenCount: 60,
+        thoughtsTokenCount: 5,
+        candidatesTokenCount: 3,
+      }),
       count({ promptTokenCount: 100, toolUsePromptTokenCount: 7, candidatesTokenCount: 20 }),
       end('STOP', { promptTokenCount: 0, cachedContentTokenCount: 0, candidatesTokenCount: 0 }),
     ]);
@@ -233,12 +240,18 @@ describe('a stream of generateContent', () => {
   });
 
   it('has one candidate, and names its model', () => {
-    const two = { candidates: [{ index: 1, content: { parts: [{ text: 'other' }] } }, { content: { parts: [{ text: 'x' }] } }] };
+    const two = {
+      candidates: [
+        { index: 1, content: { parts: [{ text: 'other' }] } },
+        { content: { parts: [{ text: 'x' }] } },
+      ],
+    };
     expect(textIn(read([two, end('STOP')]).sink.events)).toBe('x');
   });
 
   it('keeps the digits of a call', () => {
-    const json = '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"id": 2512292042121000001}}}]}}]}';
+    const json =
+      '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"id": 2512292042121000001}}}]}}]}';
     expect(callsIn(read([json, end('STOP')]).sink.events)).toEqual([
       { name: 'f', arguments: '{"id":2512292042121000001}' },
     ]);
@@ -247,7 +260,11 @@ describe('a stream of generateContent', () => {
 
 it('CHAT-12 cuts an answer that is longer than was allowed', () => {
   const words = 'word '.repeat(40);
-  const { sink } = read([say({ text: words }), end('STOP', { ...USAGE, candidatesTokenCount: 40 })], 'whole', 10);
+  const { sink } = read(
+    [say({ text: words }), end('STOP', { ...USAGE, candidatesTokenCount: 40 })],
+    'whole',
+    10,
+  );
   expect(stopIn(sink.events)).toBe('max_tokens');
   expect(textIn(sink.events).length).toBeLessThan(words.length);
   expect(usageIn(sink.events)).toMatchObject({ outputTokens: 10 });

@@ -1,5 +1,5 @@
 import { parseWithSources } from '#kit';
-import { EngineFault, type StopReason, type TokenUsage } from '../../events.ts';
+import { EngineFault, type StopReason } from '../../events.ts';
 import { faultIn, isFields, isFilled, toFault } from '../http/error-object.ts';
 import { readModelName } from '../http/read-model-name.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
@@ -15,13 +15,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What a reply or a chunk of it may have. */
 const KNOWN = ['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId', 'createTime'];
-
-const NOTHING_USED: TokenUsage = {
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-};
 
 /**
  * Parses the answer of `generateContent`, whole or as a stream of chunks of the same form, into events. Stop and usage wait for `finish`:
@@ -77,9 +70,6 @@ export class ContentReply implements ReplyReader {
       throw new EngineFault('broken');
     this.#signatures?.keep();
     this.#output.finish(reason && { reason }, this.#count);
-    // What is not counted would be estimated, and of a prompt that was not answered nothing is billed.
-    if (this.#isBlocked && this.#output.isEmpty && !this.#count.usage)
-      this.#output.emit({ type: 'usage', usage: NOTHING_USED });
   }
 
   #reason(): StopReason | undefined {

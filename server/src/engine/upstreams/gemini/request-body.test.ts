@@ -16,14 +16,21 @@ interface Body {
 }
 
 function bodyOf(request: Partial<GenerateRequest>, model = 'gemini-3-pro'): Body {
-  return JSON.parse(toRequestBody(requestOf(request), { model, origin: 'o', format: FORMAT }) as string) as Body;
+  return JSON.parse(
+    toRequestBody(requestOf(request), { model, origin: 'o', format: FORMAT }) as string,
+  ) as Body;
 }
 
 const turn = (role: Turn['role'], ...blocks: (Block | string)[]): Turn => ({
   role,
   blocks: blocks.map((block) => (typeof block === 'string' ? { type: 'text', text: block } : block)),
 });
-const call = (id: string, name = 'f', args = '{}'): Block => ({ type: 'tool_call', id, name, arguments: args });
+const call = (id: string, name = 'f', args = '{}'): Block => ({
+  type: 'tool_call',
+  id,
+  name,
+  arguments: args,
+});
 const result = (callId: string, text: string, more: object = {}): Block => ({
   type: 'tool_result',
   callId,
@@ -45,7 +52,12 @@ const answer = (id: string, output: string, name = 'f') => ({
 describe('a request of generateContent', () => {
   it('has instructions apart, and contents that begin with a user', () => {
     const { systemInstruction, contents } = bodyOf({
-      turns: [turn('system', 'Be brief.'), turn('assistant', 'Hello'), turn('system', 'And kind.'), turn('user', 'Hi', '')],
+      turns: [
+        turn('system', 'Be brief.'),
+        turn('assistant', 'Hello'),
+        turn('system', 'And kind.'),
+        turn('user', 'Hi', ''),
+      ],
     });
     expect(systemInstruction).toEqual({ parts: [{ text: 'Be brief.' }, { text: 'And kind.' }] });
     expect(contents).toEqual([
@@ -76,7 +88,11 @@ describe('a request of generateContent', () => {
     expect(contentsOf(turns).slice(1)).toEqual([
       {
         role: 'model',
-        parts: [{ text: 'Both.' }, { ...sentCall('a'), thoughtSignature: SKIP_SIGNATURE }, sentCall('b', 'g')],
+        parts: [
+          { text: 'Both.' },
+          { ...sentCall('a'), thoughtSignature: SKIP_SIGNATURE },
+          sentCall('b', 'g'),
+        ],
       },
       {
         role: 'user',
@@ -98,7 +114,11 @@ describe('a request of generateContent', () => {
   const withImages = [
     turn('user', 'q'),
     turn('assistant', call('a'), call('b')),
-    turn('user', result('a', 'seen', { images: [image('image/png', 'cG5n'), image('image/gif', 'Z2lm')] }), result('b', 'no')),
+    turn(
+      'user',
+      result('a', 'seen', { images: [image('image/png', 'cG5n'), image('image/gif', 'Z2lm')] }),
+      result('b', 'no'),
+    ),
   ];
   const png = { inlineData: { mimeType: 'image/png', data: 'cG5n' } };
   const gif = { inlineData: { mimeType: 'image/gif', data: 'Z2lm' } };
@@ -128,9 +148,9 @@ describe('a request of generateContent', () => {
     const turns = [turn('user', 'q'), turn('assistant', call('a', 'f', '{"id":2512292042121000001}'))];
     const sent = toRequestBody(requestOf({ turns }), { model: 'm', origin: 'o', format: FORMAT });
     expect(sent).toContain('"args":{"id":2512292042121000001}');
-    expect(contentsOf([turn('user', 'q'), turn('assistant', call('a', 'f', '{"x'))]).at(-1)!.parts).toMatchObject([
-      { functionCall: { args: { arguments: '{"x' } } },
-    ]);
+    expect(
+      contentsOf([turn('user', 'q'), turn('assistant', call('a', 'f', '{"x'))]).at(-1)!.parts,
+    ).toMatchObject([{ functionCall: { args: { arguments: '{"x' } } }]);
   });
 
   it('has reasoning of a turn with calls, and of the one that goes on, but not earlier', () => {
@@ -173,7 +193,11 @@ describe('a request of generateContent', () => {
   });
 
   it('asks for arguments that keep to the schema of strict tools, and writes the schema as it was', () => {
-    const tool = { ...WEATHER_TOOL, strict: true, parametersText: '{"type":"object","maximum":9007199254740993}' } as const;
+    const tool = {
+      ...WEATHER_TOOL,
+      strict: true,
+      parametersText: '{"type":"object","maximum":9007199254740993}',
+    } as const;
     const sent = toRequestBody(requestOf({ tools: [tool] }), { model: 'm', origin: 'o', format: FORMAT });
     expect(sent).toContain('"parametersJsonSchema":{"type":"object","maximum":9007199254740993}');
     expect(sent).toContain('"mode":"VALIDATED"');
@@ -268,7 +292,11 @@ describe('what the engine signed', () => {
   });
 
   it.each([
-    ['of the first call', { origin: 'o', calls: ['a', 'b'], parts: [part(0, onCall('s'))] }, ['s', undefined]],
+    [
+      'of the first call',
+      { origin: 'o', calls: ['a', 'b'], parts: [part(0, onCall('s'))] },
+      ['s', undefined],
+    ],
     ['of the second call', { origin: 'o', calls: ['b'], parts: [part(0, onCall('s'))] }, [undefined, 's']],
     [
       'of another engine',
@@ -283,7 +311,11 @@ describe('what the engine signed', () => {
   });
 
   it('D-ENG-18 is missed once in each turn', () => {
-    const turns = [...history, turn('assistant', call('c'), call('d')), turn('user', result('c', '3'), result('d', '4'))];
+    const turns = [
+      ...history,
+      turn('assistant', call('c'), call('d')),
+      turn('user', result('c', '3'), result('d', '4')),
+    ];
     const body = JSON.stringify(contentsOf(turns));
     expect(body.split(SKIP_SIGNATURE)).toHaveLength(3);
   });

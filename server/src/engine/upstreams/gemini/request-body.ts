@@ -53,7 +53,9 @@ export function toRequestBody(
     generationConfig: {
       maxOutputTokens,
       ...toSampling(sampling, format),
-      ...(responseFormat && takesFormat({ model, hasTools: tools.length > 0 }) && toWireFormat(responseFormat)),
+      ...(responseFormat &&
+        takesFormat({ model, hasTools: tools.length > 0 }) &&
+        toWireFormat(responseFormat)),
       thinkingConfig: toThinkingConfig(reasoning, model),
     },
   });

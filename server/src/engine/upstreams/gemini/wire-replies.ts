@@ -55,7 +55,8 @@ function withSignatures(blocks: readonly Block[], signatures: readonly KeptSigna
     if (signature.on === 'thought') thoughts.push({ text: signature.text, thought: true, thoughtSignature });
     if (signature.on !== 'text') continue;
     const last = parts.at(-1);
-    if (signature.isApart || !last || !('text' in last) || last.thought) parts.push({ text: '', thoughtSignature });
+    if (signature.isApart || !last || !('text' in last) || last.thought)
+      parts.push({ text: '', thoughtSignature });
     else parts[parts.length - 1] = { ...last, thoughtSignature };
   }
   return [...thoughts, ...parts];

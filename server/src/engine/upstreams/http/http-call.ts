@@ -5,7 +5,8 @@ import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/res
 import type { Credential } from './credentials/credential.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
-import { readErrorObject, readRefusal, STATUS_OF_REASON } from './refusals/read-refusal.ts';
+import { readRefusal } from './refusals/read-refusal.ts';
+import { withRefusal } from './refusals/with-refusal.ts';
 import { responseKind, kindOfBody, retryAfterSeconds } from './response-head.ts';
 import type { SentFormat } from './sent-format.ts';
 import { SseParser } from './sse-parser.ts';
@@ -183,7 +184,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     // Without a character it is a sign of life.
     if (data.length < 8 && data.trim() === '' && !isError) return true;
     const isLast = this.#readEvent(data);
-    if (isError) throw this.#withRefusal(new EngineFault('broken'), data);
+    if (isError) throw withRefusal(new EngineFault('broken'), data);
     if (isLast) {
       this.#linger();
       this.#complete();
@@ -200,7 +201,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     try {
       return this.#reply.event(data);
     } catch (error) {
-      throw this.#withRefusal(error, data);
+      throw withRefusal(error, data);
     }
   }
 
@@ -218,20 +219,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
     try {
       this.#reply.whole(json);
     } catch (error) {
-      throw this.#withRefusal(error, json);
+      throw withRefusal(error, json);
     }
-  }
-
-  /** Readers know an error in place of a reply, and not what it is about. */
-  #withRefusal(error: unknown, json: string): unknown {
-    if (!(error instanceof EngineFault)) return error;
-    const read = readErrorObject(json, error.status);
-    if (!read) return error;
-    const { refusal, retryAfterSeconds: hint } = read;
-    const status = error.status ?? (refusal && STATUS_OF_REASON[refusal.reason]);
-    return status === undefined
-      ? error
-      : new EngineFault('status', { status, refusal, retryAfterSeconds: hint ?? error.retryAfterSeconds });
   }
 
   #refused(status: number, headers: ResponseHeaders): void {
@@ -284,10 +273,24 @@ export class HttpCall implements ResponseHandler, EngineRun {
   /** Closes the connection with the run: a response that is not fully read cannot be followed by another. */
   #fail(fault: EngineFault): void {
     if (this.#over) return;
+    if (fault.refusal?.reason === 'content_filter') return this.#endFiltered();
     this.#over = true;
     this.#controller?.abort(ABORTED);
     fault.amended = this.#amendment(fault);
     this.#sink.fail(fault);
+  }
+
+  /**
+   * A filtered prompt is an outcome, and no failure (D-ENG-7): every engine's error of that kind ends here, however it arrived. No other
+   * route is tried, because the caller would get around the filter of the engine that was to answer.
+   */
+  #endFiltered(): void {
+    this.#output.finishFiltered();
+    // The sink may have aborted in reaction to the last events.
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller?.abort(ABORTED);
+    this.#sink.end();
   }
 
   #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {

@@ -94,6 +94,10 @@ export class LearnedFormats<Dialect extends string = never> {
     this.#configured = configured;
   }
 
+  forget(): void {
+    this.#formats.clear();
+  }
+
   /** `dialect`: of the route, where it has one of its own. */
   of(model: string, dialect?: Dialect): LearnedFormat {
     const key = dialect === undefined ? model : `${dialect} ${model}`;
