@@ -62,11 +62,6 @@ describe('faultToError', () => {
     );
   });
 
-  it('D-ENG-9 a spent quota is waited for although a hint says less', () => {
-    const details = { status: 429, retryAfterSeconds: 34, refusal: { reason: 'quota' } } as const;
-    expect(faultToError(new EngineFault('status', details)).retryAfterSeconds).toBe(60);
-  });
-
   it('D-ENG-9 a spent quota is waited for as long as may be said', () => {
     const fault = (reason: 'quota' | 'account' | 'throttled') =>
       new EngineFault('status', { status: 429, refusal: { reason } });

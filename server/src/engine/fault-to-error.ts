@@ -96,11 +96,10 @@ function retryAfter(name: ErrorName, fault: EngineFault): number | undefined {
   const { retryAfterSeconds: hint, refusal } = fault;
   const usual = ERRORS[name].retryAfterSeconds;
   if (usual === undefined) return undefined;
-  // Beside a quota of a day one vendor hints at some seconds, after which it would refuse again.
-  if (refusal?.reason === 'quota') return MAX_RETRY_AFTER_SECONDS;
   if (hint !== undefined && Number.isFinite(hint))
     return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(hint)));
-  return refusal?.reason === 'account' ? MAX_RETRY_AFTER_SECONDS : usual;
+  const isSpent = refusal?.reason === 'quota' || refusal?.reason === 'account';
+  return isSpent ? MAX_RETRY_AFTER_SECONDS : usual;
 }
 
 /** What only this refusal needs said. */

@@ -89,6 +89,13 @@ describe('an error of an engine', () => {
     expect(readRefusal(JSON.stringify(long), 400).refusal).toBeUndefined();
   });
 
+  it('D-ENG-9 is left alone for a minute when its quota of a day is spent', () => {
+    const violations = [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }];
+    const body = { error: { code: 429, details: [{ violations }, { retryDelay: '6.2s' }] } };
+    const { refusal, retryAfterSeconds } = readRefusal(JSON.stringify(body), 429);
+    expect([refusal?.reason, retryAfterSeconds]).toEqual(['quota', 60]);
+  });
+
   it('D-ENG-9 has a hint in its body', () => {
     const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', details: [{ retryDelay: '34.07s' }] } };
     expect(readRefusal(JSON.stringify(body), 429).retryAfterSeconds).toBe(34.07);
