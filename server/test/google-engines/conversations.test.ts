@@ -102,6 +102,36 @@ describe.each(Object.entries(GOOGLE_ENGINES))('on an engine of type %s', (_type,
     expect(parts.map(({ functionResponse }) => functionResponse?.parts?.length ?? 0)).toEqual([1, 0, 0]);
   });
 
+  it('D-ENG-35 ignores markers of the cache', async () => {
+    const before = double.seen.length;
+    const marker = { cache_control: { type: 'ephemeral' } };
+    const response = await service.post('/compat/anthropic/v1/messages', MAIN_KEY, {
+      model: 'Svc Standard',
+      max_tokens: 100,
+      system: [{ type: 'text', text: 'Be brief.', ...marker }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi', ...marker }] }],
+    });
+    expect(response.status, await response.text()).toBe(200);
+    expect(double.seen.slice(before).map(({ text }) => text.includes('cache_control'))).toEqual([false]);
+  });
+
+  it('D-ENG-23 sends a schema as it was, and shows what was written', async () => {
+    double.reply(() => ({ text: '{"a":"b"}' }));
+    const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+    for (const stream of [true, false]) {
+      const response = await service.post('/v1/messages', MAIN_KEY, {
+        ...API_FORMATS['messages']!.ask({ text: 'Hi' }),
+        response_format: { type: 'json_schema', json_schema: { name: 'n', schema } },
+        stream,
+      });
+      expect(await response.text()).toContain('b\\"}');
+      expect(double.seen.at(-1)!.body.generationConfig).toMatchObject({
+        responseMimeType: 'application/json',
+        responseJsonSchema: schema,
+      });
+    }
+  });
+
   it('D-ENG-19 sends names that it takes, and shows callers their own', async () => {
     const name = '9lives tool'.replace(' ', '-');
     double.reply(() => ({ text: 'x' }));

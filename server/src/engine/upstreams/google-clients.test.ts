@@ -154,8 +154,8 @@ const ENGINES = {
     token_url: `${double.baseUrl}/token`,
   }),
 };
-const fetchFromDouble: typeof fetch = (url, init) =>
-  fetch(String(url).replace('https://oauth2.googleapis.com', double.baseUrl), init);
+const fetchFromDouble = (url: unknown, init?: RequestInit): Promise<Response> =>
+  fetch(String(url as URL).replace('https://oauth2.googleapis.com', double.baseUrl), init);
 const CLIENTS = {
   gemini: () =>
     new GoogleGenAI({

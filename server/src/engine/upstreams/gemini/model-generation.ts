@@ -3,7 +3,7 @@ import type { FormatUse } from '../../events.ts';
 const GENERATION = /^gemini-(\d+)/;
 
 /** The generation of a model by its name. Undefined for names without one. */
-export function generationOf(model: string): number | undefined {
+function generationOf(model: string): number | undefined {
   const digits = GENERATION.exec(model)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
