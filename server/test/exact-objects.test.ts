@@ -143,13 +143,15 @@ const SIZES = { small: '', large: 'word '.repeat(24_000) };
 const FIELD_NAMES: Readonly<Record<string, { inputAs: string; schemaAs: string }>> = {
   openai: { inputAs: 'arguments', schemaAs: 'parameters' },
   anthropic: { inputAs: 'input', schemaAs: 'input_schema' },
+  responses: { inputAs: 'arguments', schemaAs: 'parameters' },
   gemini: { inputAs: 'args', schemaAs: 'parametersJsonSchema' },
 };
 
 /** What stands under the name of an input, a schema or a form in a request to an engine. */
 function expectExact(kind: string, sent: string, { input, body }: Door): void {
   const { inputAs, schemaAs } = FIELD_NAMES[kind]!;
-  const inputs = kind === 'openai' ? JSON.stringify(input) : input;
+  const isOfOpenAi = kind === 'openai' || kind === 'responses';
+  const inputs = isOfOpenAi ? JSON.stringify(input) : input;
   expect(sent).toContain(`"${inputAs}":${inputs}`);
   const schema = `"${schemaAs}":`;
   expect(sent).toContain(`${schema}${compactOf(SCHEMA)}`);
@@ -159,7 +161,7 @@ function expectExact(kind: string, sent: string, { input, body }: Door): void {
   if (!/response_format|"format"/.test(body(''))) return;
   // Engines of Anthropic's form are told of the form in words, and so are models of Gemini beside tools.
   const form =
-    kind === 'openai' ? `"schema":${compactOf(SCHEMA)}` : JSON.stringify(compactOf(SCHEMA)).slice(1, -1);
+    isOfOpenAi ? `"schema":${compactOf(SCHEMA)}` : JSON.stringify(compactOf(SCHEMA)).slice(1, -1);
   expect(sent).toContain(form);
 }
 
@@ -247,6 +249,7 @@ interface ObjectReply {
 
 /** Replies with OUTPUT as an object, which only some servers of OpenAI's form send. */
 function objectReplies(kind: string): ObjectReply[] {
+  if (kind === 'responses') return [];
   const raw = (json: string): PlannedReply => {
     return { ...jsonReply({}), steps: [json] };
   };

@@ -35,7 +35,11 @@ const CONTENDER = `
   import { createInterface } from 'node:readline';
   import { acquireControl } from ${JSON.stringify(bundled('control'))};
   const held = [];
-  createInterface({ input: process.stdin }).on('line', async () => {
+  createInterface({ input: process.stdin }).on('line', async (order) => {
+    if (order === 'let go') {
+      for (const control of held.splice(0)) await control.release();
+      return console.log('free');
+    }
     try {
       held.push(await acquireControl(process.argv[1]));
       console.log('won');
@@ -62,6 +66,11 @@ class Contender {
   async line(): Promise<string> {
     const { value, done } = await this.#lines.next();
     return done ? 'ended' : value;
+  }
+
+  async letGo(): Promise<string> {
+    this.process.stdin!.write('let go\n');
+    return this.line();
   }
 
   async tryNow(): Promise<string> {
@@ -108,14 +117,40 @@ const handlers: ControlHandlers = {
   },
 };
 
-it('makes the directory 0700 and the socket 0600, and removes its own name when it lets go', async () => {
+it('makes the directory 0700 and the socket 0600, and leaves nothing there when it lets go', async () => {
   const directory = join(base, 'deep', 'data');
   const control = await acquireControl(directory);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   expect(statSync(control.path).mode & 0o777).toBe(0o600);
   expect(statSync(control.path).isSocket()).toBe(true);
   await control.release();
-  expect(readdirSync(directory)).toEqual(['control.lock.1']);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+it('leaves no lock where it could not become the owner that others find', async () => {
+  mkdirSync(join(base, 'control.sock', 'in the way'), { recursive: true });
+  await expect(acquireControl(base)).rejects.toThrow();
+  expect(readdirSync(base)).toEqual(['control.sock']);
+});
+
+it('lets go of a directory that was taken over without making its earlier owners look alive or gone', async () => {
+  const killed = await start(base);
+  expect(await killed.tryNow()).toBe('won');
+  await kill(killed.process);
+  await (await acquireControl(base)).release();
+  expect(readdirSync(base).filter((name) => name.startsWith('control.lock.'))).toEqual(['control.lock.1']);
+  const next = await acquireControl(base);
+  await expect(acquireControl(base)).rejects.toBeInstanceOf(DataDirectoryBusyError);
+  await next.release();
+});
+
+it('gives a directory to one process at a time while its owners come and go', async () => {
+  const contenders = await Promise.all(Array.from({ length: 6 }, () => start(base)));
+  for (let round = 0; round < 20; round++) {
+    const results = await Promise.all(contenders.map((contender) => contender.tryNow()));
+    expect(results.toSorted()).toEqual([...Array<string>(5).fill('busy'), 'won']);
+    expect(await contenders[results.indexOf('won')]!.letGo()).toBe('free');
+  }
 });
 
 it('refuses a directory that a live process owns, with its path and process id', async () => {

@@ -1,4 +1,4 @@
-import type { DialectName, TokenRates } from '#config';
+import type { TokenRates } from '#config';
 import type { EngineSlots } from './capacity/capacity.ts';
 import type { Breaker } from './breaker.ts';
 import { hashFraction, routeHash, type ConversationKey } from './conversation-key.ts';
@@ -6,6 +6,7 @@ import type { EngineHost } from './engine-host.ts';
 import { ejectionReason } from './ejection.ts';
 import type { EngineFault } from './events.ts';
 import type { ServedModel } from './served-model.ts';
+import type { RequestForm } from './turns.ts';
 
 /** One way to serve a model: an engine, and its own name for the model. */
 export interface Route {
@@ -15,8 +16,8 @@ export interface Route {
   /** The engine's name for it. */
   readonly model: string;
   readonly weight: number;
-  /** How the engine wants requests for it, where that is not what the engine's own dialect says. */
-  readonly dialect: DialectName | undefined;
+  /** How the engine wants requests for it, where that is not what the engine's own configuration says. */
+  readonly form: RequestForm | undefined;
   /** What the engine costs. Undefined: not known. */
   readonly cost: TokenRates | undefined;
   readonly breaker: Breaker;
@@ -49,10 +50,11 @@ export function compileRoutes(
 ): ModelRoutes {
   const byPriority = new Map<number, Route[]>();
   const engines = new Set<EngineSlots>();
-  for (const { engine, model: name, priority, weight, dialect, cost } of model.routes) {
+  for (const { engine, model: name, priority, weight, dialect, api, cost } of model.routes) {
     const some = hosts.get(engine) ?? [];
     const group = byPriority.get(priority) ?? [];
     if (some.length > 0) byPriority.set(priority, group);
+    const form = dialect || api ? { ...(dialect && { dialect }), ...(api && { api }) } : undefined;
     const keyWeights = some.reduce((sum, { key }) => sum + (key?.weight ?? 0), 0) || 1;
     for (const host of some) {
       if (!host.isOut(model.id)) engines.add(host.slots);
@@ -61,7 +63,7 @@ export function compileRoutes(
         modelId: model.id,
         model: name,
         weight: host.key ? (weight * host.key.weight) / keyWeights : weight,
-        dialect,
+        form,
         cost,
         breaker: host.breaker(name),
         hash: routeHash(engine, name, host.key?.name),

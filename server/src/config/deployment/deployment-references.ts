@@ -86,8 +86,8 @@ function checkCompat(raw: unknown, models: readonly unknown[], report: Report): 
   }
 }
 
-/** Types of engines that speak the OpenAI wire form. */
-const TYPES_WITH_DIALECTS: ReadonlySet<string> = new Set(['openai', 'azure-openai']);
+/** Types of engines whose servers have dialects. */
+const OF_OPENAI_FORM: ReadonlySet<string> = new Set(['openai', 'azure-openai']);
 
 function checkModels(raw: unknown, engines: unknown, report: Report): void {
   const models = items(raw, 'models');
@@ -101,11 +101,10 @@ function checkModels(raw: unknown, engines: unknown, report: Report): void {
         report([...path, 'routes', at, 'engine'], `there is no engine "${engine}"`);
       }
       const type = engine === undefined ? undefined : text(member(engines, engine), 'type');
-      if (member(route, 'dialect') !== undefined && type !== undefined && !TYPES_WITH_DIALECTS.has(type))
-        report(
-          [...path, 'routes', at, 'dialect'],
-          `has no effect on an engine of type ${type}; leave it out`,
-        );
+      if (type === undefined || OF_OPENAI_FORM.has(type)) return;
+      for (const field of ['dialect', 'api'])
+        if (member(route, field) !== undefined)
+          report([...path, 'routes', at, field], `has no effect on an engine of type ${type}; leave it out`);
     });
     checkSizes(model, path, report);
     checkRetirement(model, ids, path, report);

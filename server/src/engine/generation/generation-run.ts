@@ -1,4 +1,3 @@
-import type { DialectName } from '#config';
 import { performance } from 'node:perf_hooks';
 import { describeError, type Sweepable, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
@@ -11,7 +10,7 @@ import { isBusy, isMisconfiguration } from '../fault-to-error.ts';
 import { pickNextRoute, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
 import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
-import type { CitableSource } from '../turns.ts';
+import type { CitableSource, RequestForm } from '../turns.ts';
 
 /** What all runs share. */
 export interface RunOwner {
@@ -41,7 +40,7 @@ interface StartedAttempt {
   /** How the request differs, after the engine refused it as it was. */
   readonly amended: AmendedRequest | undefined;
   /** Of the route, where it is not the engine's. */
-  readonly dialect: DialectName | undefined;
+  readonly form: RequestForm | undefined;
 }
 
 /** Of one route. Each changes something else, and finding out how much room a prompt leaves may take a few. */
@@ -207,7 +206,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
         start(route.host.engine, route.model, attempt, {
           traceparent: trace?.traceparent,
           amended,
-          dialect: route.dialect,
+          form: route.form,
         }),
       );
     } catch (error) {

@@ -154,15 +154,15 @@ export class Generation {
     const { stopSequences = [], sources = [] } = request;
     // Even for a non-streamed response the engine must stream if it may have to be stopped halfway.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
-    const start: EngineWork['start'] = (engine, model, to, { traceparent, amended, dialect }) => {
+    const start: EngineWork['start'] = (engine, model, to, { traceparent, amended, form }) => {
       const prompt = askForFormat(asked, engine, model);
       const sent =
-        traceparent === undefined && !amended && dialect === undefined
+        traceparent === undefined && !amended && !form
           ? prompt
           : {
               ...prompt,
               ...(traceparent !== undefined && { traceparent }),
-              ...(dialect !== undefined && { dialect }),
+              ...form,
               ...amended,
             };
       return engine.start(sent, model, to);

@@ -43,11 +43,12 @@ function toHttpOptions(config: HttpEngineConfig, clock: Clock): HttpEngineOption
 function toOpenAiOptions(
   config: OpenAiEngineConfig | AzureEngineConfig,
   name: string,
-): Pick<OpenAiEngineOptions, 'name' | 'embeddingsPerRequest' | 'responseFormats' | 'format'> {
+): Pick<OpenAiEngineOptions, 'name' | 'embeddingsPerRequest' | 'responseFormats' | 'api' | 'format'> {
   return {
     name,
     embeddingsPerRequest: config.embeddings_per_request,
     responseFormats: config.response_formats,
+    api: config.api,
     format: config.request,
   };
 }

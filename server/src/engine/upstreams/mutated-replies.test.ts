@@ -5,8 +5,11 @@ import { textIn, usageIn } from '../test-support/read-events.ts';
 import { MessageReply } from './anthropic/message-reply.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 import { ChatReply } from './openai/chat-reply.ts';
+import { ResponsesReply } from './openai/responses/responses-reply.ts';
+import { responsesEvents } from '../../../test-kit/engine-doubles/responses-events.ts';
 
 const chat = (output: ReplyOutput) => new ChatReply(output, () => 'call_1');
+const responses = (output: ReplyOutput) => new ResponsesReply(output, () => 'call_1');
 const message = (output: ReplyOutput) => new MessageReply(output, () => 'call_1', []);
 
 const GOOD_ENDINGS = ['stop', 'length', 'content_filter', 'end_turn', 'max_tokens'];
@@ -202,8 +205,14 @@ const MESSAGE = [
   { type: 'message_stop' },
 ];
 
+const RESPONSES = responsesEvents(
+  { reasoning: 'thought', text: 'word', calls: [{ name: 'f', input: { a: 1 } }] },
+  { input_tokens: 900, input_tokens_details: { cached_tokens: 800 }, output_tokens: 9 },
+);
+
 describe.each([
   ['OpenAI', chat, CHAT],
+  ['Responses', responses, RESPONSES],
   ['Anthropic', message, MESSAGE],
 ] as const)('a mutated reply of the form of %s', (_name, build, events) => {
   it('counts all that it says, unchanged', () => {
@@ -223,7 +232,7 @@ describe.each([
         const played = play(build, mutated as unknown[]);
         if (played.isFault) return;
         const sent = JSON.stringify(mutated);
-        if (isEmpty(played)) expect(sent).toMatch(/"(finish|stop)_reason/);
+        if (isEmpty(played)) expect(sent).toMatch(/"(finish|stop)_reason|"completed"|response\.completed/);
         const said = usageIn(played.sink.events);
         if (!said) return;
         expect([0, 100, 800, 900]).toContain(said.inputTokens);

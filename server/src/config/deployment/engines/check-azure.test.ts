@@ -6,7 +6,9 @@ const engines = (fields: string): string => `engines: { e: { type: azure-openai,
 models: [{ id: M, default: true, routes: [{ engine: e }] }]
 `;
 const APPLICATION = 'tenant_id: t, client_id: c';
-const PEM = fileURLToPath(new URL('../test-support/entra.pem', import.meta.url));
+const PEM = fileURLToPath(
+  new URL('../../../../test-kit/engine-doubles/azure/application.pem', import.meta.url),
+);
 const NO_PEM = fileURLToPath(import.meta.url);
 const GONE = '/conf/gone.pem cannot be read (ENOENT)';
 

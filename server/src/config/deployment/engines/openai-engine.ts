@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dialect } from '../dialect-schema.ts';
+import { dialect, openAiApi } from '../dialect-schema.ts';
 import { namedServer } from './engine-parts.ts';
 import { requestFormat } from './request-format-schema.ts';
 
@@ -20,6 +20,7 @@ export const openAiForm = {
       'Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.',
     ),
   dialect: dialect(),
+  api: openAiApi(),
   request: requestFormat,
 };
 

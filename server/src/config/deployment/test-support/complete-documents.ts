@@ -4,7 +4,9 @@ import { LIMITS, RATE_TIERS } from '@svc/contract';
 
 const WORKLOAD_IDENTITY = fileURLToPath(new URL('workload-identity.json', import.meta.url));
 const ENTRA = { tenant_id: 't', client_id: 'c' };
-const ENTRA_PEM = fileURLToPath(new URL('entra.pem', import.meta.url));
+const ENTRA_PEM = fileURLToPath(
+  new URL('../../../../test-kit/engine-doubles/azure/application.pem', import.meta.url),
+);
 
 /** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or every-key.test.ts fails. */
 export const DEPLOYMENT = {
@@ -19,6 +21,7 @@ export const DEPLOYMENT = {
       embeddings_per_request: 1,
       response_formats: ['json_object'],
       dialect: 'openai-reasoning',
+      api: 'chat',
       request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
     },
     z: {
@@ -32,6 +35,7 @@ export const DEPLOYMENT = {
       embeddings_per_request: 1,
       response_formats: ['json_object'],
       dialect: 'openai-reasoning',
+      api: 'chat',
       request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
     },
     c: {
@@ -109,6 +113,7 @@ export const DEPLOYMENT = {
           priority: 1,
           weight: 1,
           dialect: 'groq',
+          api: 'responses',
           cost: { currency: 'usd', input: 0.2, cached_input: '0.1', cache_write: 0.3, output: 0.6 },
         },
       ],

@@ -280,10 +280,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     this.#sink.fail(fault);
   }
 
-  /**
-   * A filtered prompt is an outcome, and no failure (D-ENG-7): every engine's error of that kind ends here, however it arrived. No other
-   * route is tried, because the caller would get around the filter of the engine that was to answer.
-   */
+  /** A filtered prompt is an outcome, and no failure (D-ENG-7). Another route would only get around the filter. */
   #endFiltered(): void {
     this.#output.finishFiltered();
     // The sink may have aborted in reaction to the last events.
@@ -294,7 +291,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {
-    const isOfCredential = status === 401 || refusal?.reason === 'credential';
+    // Without it a token server refused, and nothing was sent.
+    const isOfCredential = this.authorization !== '' && (status === 401 || refusal?.reason === 'credential');
     if (isOfCredential && this.#owner.credential?.refused(this.authorization)) return {};
     return refusal && this.#format?.amend(refusal);
   }

@@ -1,5 +1,5 @@
 /** Spellings of the output limit. */
-type MaxTokensField = 'max_tokens' | 'max_completion_tokens';
+type MaxTokensField = 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens';
 /** Roles that a system message may have. */
 export type SystemRole = 'system' | 'developer' | 'user';
 
