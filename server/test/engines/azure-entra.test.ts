@@ -34,7 +34,7 @@ describe('tokens of Microsoft Entra ID (D-ENG-4)', () => {
 
   it('are fetched once for calls that come together, and sent instead of a key', async () => {
     double.answer = () => ({ text: 'Hello' });
-    const service = await serveAzure(double, application());
+    const service = await serveAzure(double.baseUrl, application());
     const before = double.entra.seen.length;
     expect(await Promise.all([1, 2, 3].map(() => chat(service)))).toEqual([
       [200, undefined],
@@ -48,7 +48,7 @@ describe('tokens of Microsoft Entra ID (D-ENG-4)', () => {
 
   it('are fetched anew and the call repeated, once, where the resource refuses one', async () => {
     double.answer = () => ({ text: 'Hello' });
-    const service = await serveAzure(double, application());
+    const service = await serveAzure(double.baseUrl, application());
     await chat(service);
     double.entra.valid.clear();
     const [calls, tokens] = [double.seen.length, double.entra.seen.length];
@@ -68,7 +68,7 @@ describe('tokens of Microsoft Entra ID (D-ENG-4)', () => {
     'tell what the operator can do where the token server %s',
     async (_name, failures, status, code) => {
       double.answer = () => ({ text: 'Hello' });
-      const service = await serveAzure(double, application());
+      const service = await serveAzure(double.baseUrl, application());
       double.entra.failures = [...failures];
       const before = double.entra.seen.length;
       expect(await chat(service)).toEqual([status, code]);
@@ -78,15 +78,15 @@ describe('tokens of Microsoft Entra ID (D-ENG-4)', () => {
   );
 
   it.each([
-    ['of a workload identity, read again for each token', 'token_file'],
+    ['of a workload identity, whose file is read for each token,', 'token_file'],
     ['of a certificate', 'certificate_file'],
-  ] as const)('%s that is no longer there are the operator’s', async (_name, field) => {
+  ] as const)('%s are refused as the operator’s once the file is gone', async (_name, field) => {
     const secret = application().entra;
     const { client_secret: _secret, ...rest } = secret;
-    const probe = await serveAzure(double, { api_key: AZURE_KEY });
+    const probe = await serveAzure(double.baseUrl, { api_key: AZURE_KEY });
     const file = join(probe.dataDir, 'proof');
     await writeFile(file, field === 'token_file' ? `${TENANT.federatedToken}\n` : TENANT.certificate);
-    const service = await serveAzure(double, { entra: { ...rest, [field]: file } });
+    const service = await serveAzure(double.baseUrl, { entra: { ...rest, [field]: file } });
     double.answer = () => ({ text: 'Hello' });
     expect(await chat(service)).toEqual([200, undefined]);
     await probe.stop();
@@ -97,7 +97,7 @@ describe('tokens of Microsoft Entra ID (D-ENG-4)', () => {
 
   it('of a managed identity are sent by the machine’s metadata server', async () => {
     double.answer = () => ({ text: 'Hello' });
-    const service = await serveAzure(double, {
+    const service = await serveAzure(double.baseUrl, {
       entra: { managed_identity: true, metadata_url: double.baseUrl },
     });
     expect(await chat(service)).toEqual([200, undefined]);
@@ -111,7 +111,7 @@ describe('tokens of Microsoft Entra ID (D-ENG-4)', () => {
 
 it('D-ENG-29 a resource may be called by several credentials, a key and an identity', async () => {
   double.answer = () => ({ text: 'Hello' });
-  const service = await serveAzure(double, {
+  const service = await serveAzure(double.baseUrl, {
     keys: [
       { name: 'key', api_key: 'no longer valid' },
       { name: 'machine', entra: { managed_identity: true, metadata_url: double.baseUrl } },

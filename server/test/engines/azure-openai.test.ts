@@ -50,7 +50,7 @@ const REPLIES: Readonly<Record<string, readonly [AzureReply, stop: string, text:
 describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (version) => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await serveAzure(double, { api_key: AZURE_KEY }, { api_version: version });
+    service = await serveAzure(double.baseUrl, { api_key: AZURE_KEY }, { api_version: version });
   });
   afterAll(() => service.stop());
 
@@ -99,7 +99,8 @@ describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (
     };
     const question = {
       text: 'Go',
-      tools: ['weather', 'clock'], reasoning: true as const,
+      tools: ['weather', 'clock'],
+      reasoning: true as const,
       ...(format.carries.images ? { image: PIXEL } : {}),
     };
     let body = format.ask(question);
@@ -117,7 +118,8 @@ describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (
     expect(received).toMatchObject({ text: 'Done after ten.', stop: format.statusOfOutcome('end_turn') });
     const { messages } = double.seen.at(-1)!.body as { messages: { role: string }[] };
     expect(messages.filter(({ role }) => role === 'tool')).toHaveLength(20);
-    if (format.carries.reasoning) expect(double.seen.at(-1)!.body).toMatchObject({ reasoning_effort: 'high' });
+    if (format.carries.reasoning)
+      expect(double.seen.at(-1)!.body).toMatchObject({ reasoning_effort: 'high' });
   });
 
   it('D-ENG-21 D-ENG-35 shows an image of a result beside it, and ignores markers of a cache', async () => {
@@ -132,14 +134,20 @@ describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (
       messages: [
         { role: 'user', content: 'What is there?' },
         { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [image], ...marker }] },
+        {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [image], ...marker }],
+        },
       ],
     });
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('A dot.')]);
     const { body } = double.seen.at(-1)!;
     expect((body as { messages: object[] }).messages.slice(-2)).toMatchObject([
       { role: 'tool' },
-      { role: 'user', content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } }] },
+      {
+        role: 'user',
+        content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } }],
+      },
     ]);
     expect(JSON.stringify(body)).not.toContain('cache_control');
   });
@@ -159,7 +167,7 @@ describe.each(['v1', '2024-10-21'])('a resource of Azure with api_version %s', (
 describe('what Azure refuses', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await serveAzure(double, { api_key: AZURE_KEY });
+    service = await serveAzure(double.baseUrl, { api_key: AZURE_KEY });
   });
   afterAll(() => service.stop());
 
@@ -194,7 +202,7 @@ describe('what Azure refuses', () => {
       double.answer = () => error;
       for (const stream of [false, true]) {
         // Other outcomes must not be those of a route that rests.
-        const fresh = await serveAzure(double, { api_key: AZURE_KEY });
+        const fresh = await serveAzure(double.baseUrl, { api_key: AZURE_KEY });
         const response = await fresh.post('/v1/chat/completions', MAIN_KEY, {
           messages: [{ role: 'user', content: 'Hi' }],
           stream,

@@ -1,17 +1,12 @@
 import { oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
-import type { AzureDouble } from '../../test-kit/engine-doubles/azure/azure-double.ts';
 
 const CAPABILITIES = Object.fromEntries(
   ['tools', 'parallel_tool_calls', 'vision', 'reasoning', 'temperature'].map((name) => [name, true]),
 );
 
 /** A service with a chat model and an embedding model in a resource of Azure. */
-export function serveAzure(
-  double: AzureDouble,
-  credential: object,
-  more: object = {},
-): Promise<RunningService> {
-  const engine = { type: 'azure-openai', base_url: double.baseUrl, ...credential, ...more };
+export function serveAzure(baseUrl: string, credential: object, more: object = {}): Promise<RunningService> {
+  const engine = { type: 'azure-openai', base_url: baseUrl, ...credential, ...more };
   const deployment = oneModel(engine) as { models: object[] };
   const routes = [{ engine: 'main', model: 'my-deployment' }];
   const embedding = {

@@ -27,7 +27,7 @@ const DATED = /^\/openai\/deployments\/([^/]+)\/(chat\/completions|embeddings)$/
 const DATED_RESPONSES = '/openai/responses';
 const DATE = /^\d{4}-\d{2}-\d{2}(-preview)?$/;
 export const AZURE_KEY = 'azure-key';
-export const DEPLOYMENTS = ['my-deployment', 'my embeddings'];
+const DEPLOYMENTS = ['my-deployment', 'my embeddings'];
 
 /**
  * A resource of Azure OpenAI, with the token server of its tenant and the metadata server of its machine. Answers over HTTP and HTTPS, takes
