@@ -160,8 +160,7 @@ function expectExact(kind: string, sent: string, { input, body }: Door): void {
   expect(sent).toContain(JSON.stringify(DOCUMENT));
   if (!/response_format|"format"/.test(body(''))) return;
   // Engines of Anthropic's form are told of the form in words, and so are models of Gemini beside tools.
-  const form =
-    isOfOpenAi ? `"schema":${compactOf(SCHEMA)}` : JSON.stringify(compactOf(SCHEMA)).slice(1, -1);
+  const form = isOfOpenAi ? `"schema":${compactOf(SCHEMA)}` : JSON.stringify(compactOf(SCHEMA)).slice(1, -1);
   expect(sent).toContain(form);
 }
 
