@@ -24,7 +24,7 @@ export function keyedEngines(name: string, config: EngineConfig): [KeyedEngine, 
   const withKey = ({ name: keyName, weight, max_concurrency, ...credential }: typeof first): KeyedEngine => {
     const own = { ...credential, max_concurrency: max_concurrency ?? config.max_concurrency };
     // An entry has the fields by which its engine's type has a credential: the schema says so.
-    return { name, key: { name: keyName, weight }, config: { ...shared, ...own } as EngineConfig };
+    return { name, key: { name: keyName, weight }, config: { ...shared, ...own } };
   };
   return [withKey(first), ...others.map(withKey)];
 }

@@ -128,5 +128,37 @@ const responses: EngineKind = {
   }),
 };
 
+/** Chunks of the one form that answers have. */
+function toContents({ reasoning, text, calls = [] }: Said): object[] {
+  return [
+    ...(reasoning?.match(/\s*\S+/g) ?? []).map((part) => ({ text: part, thought: true })),
+    ...(text?.match(/\s*\S+/g) ?? []).map((part) => ({ text: part })),
+    ...calls.map(({ name, input: args }) => ({ functionCall: { name, args } })),
+  ];
+}
+
+function geminiAnswer(parts: readonly object[], isLast: boolean): object {
+  const content = { role: 'model', parts };
+  const usageMetadata = {
+    promptTokenCount: COUNTED.input,
+    candidatesTokenCount: COUNTED.output - 4,
+    thoughtsTokenCount: 4,
+  };
+  return isLast
+    ? { candidates: [{ content, finishReason: 'STOP', index: 0 }], usageMetadata }
+    : { candidates: [{ content, index: 0 }], usageMetadata: { promptTokenCount: COUNTED.input } };
+}
+
+const gemini: EngineKind = {
+  engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'gemini', api_key: 'k' }),
+  events: (said) => [
+    sse(geminiAnswer([], false)),
+    ...toContents(said).map((part) => sse(geminiAnswer([part], false))),
+    sse(geminiAnswer([], true)),
+  ],
+  whole: (said) => jsonReply(geminiAnswer(toContents(said), true)),
+  overloaded: sse({ error: { code: 503, message: 'VendorMarker', status: 'UNAVAILABLE' } }),
+};
+
 /** Every kind of engine that is called over a protocol. */
-export const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = { openai, anthropic, responses };
+export const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = { openai, anthropic, responses, gemini };

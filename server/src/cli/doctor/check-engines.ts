@@ -19,6 +19,8 @@ async function checkEngine(what: string, engine: EngineConfig): Promise<Finding>
     case 'openai':
     case 'azure-openai':
     case 'anthropic':
+    case 'gemini':
+    case 'vertex':
       return reach(what, engine.base_url);
   }
 }

@@ -1,6 +1,7 @@
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
 import { checkDuplicates, type Report } from './check-duplicates.ts';
 import { checkAzure } from './engines/check-azure.ts';
+import { checkGoogle } from './engines/check-google.ts';
 import { checkKeys } from './engines/check-keys.ts';
 import type { Problem } from '../config-error.ts';
 import { formatPath } from '../format-path.ts';
@@ -22,6 +23,7 @@ export function checkDeploymentReferences(
   if (engines !== undefined && !hasModels) report(['models'], 'required when engines are set');
   checkKeys(engines, report);
   checkAzure(engines, report);
+  checkGoogle(engines, report);
   if (hasModels) checkModels(raw, engines, report);
   if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   const models = hasModels ? items(raw, 'models') : BUILT_IN_ENGINES_AND_MODELS.models;
@@ -166,6 +168,9 @@ function checkChat(model: unknown, path: Path, report: Report): void {
   });
 }
 
+/** Types of engines that only generate text. */
+const WITHOUT_EMBEDDINGS: ReadonlySet<string> = new Set(['anthropic', 'gemini', 'vertex']);
+
 function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Report): void {
   for (const [name, value] of Object.entries((member(model, 'capabilities') as object | undefined) ?? {})) {
     if (value === true || (Array.isArray(value) && value.length > 0)) {
@@ -174,8 +179,9 @@ function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Re
   }
   items(model, 'routes').forEach((route, at) => {
     const engine = member(engines, text(route, 'engine') ?? '');
-    if (member(engine, 'type') === 'anthropic')
-      report([...path, 'routes', at, 'engine'], 'an anthropic engine has no embeddings');
+    const type = text(engine, 'type');
+    if (type !== undefined && WITHOUT_EMBEDDINGS.has(type))
+      report([...path, 'routes', at, 'engine'], `an engine of type ${type} has no embeddings`);
   });
 }
 

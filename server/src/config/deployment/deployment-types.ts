@@ -1,5 +1,6 @@
 import type { Decimal } from '../decimal.ts';
 import type { Parsed, Resolved } from '../parsed.ts';
+import type { GoogleCredentials } from './engines/google-credentials.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
 import type { Limits } from './limits-schema.ts';
 import type { Marketplace } from './marketplaces.ts';
@@ -23,6 +24,20 @@ export type OpenAiEngineConfig = EngineOf<'openai'>;
 export type AzureEngineConfig = Resolved<Omit<EngineOf<'azure-openai'>, 'resource'>, { base_url: string }>;
 /** A server that speaks the Anthropic wire form. */
 export type AnthropicEngineConfig = EngineOf<'anthropic'>;
+/** The Gemini API. */
+export type GeminiEngineConfig = EngineOf<'gemini'>;
+/** Gemini and Claude on Vertex AI. */
+export type VertexEngineConfig = Resolved<
+  EngineOf<'vertex'>,
+  {
+    base_url: string;
+    credentials?: GoogleCredentials;
+    keys?: readonly (Omit<NonNullable<EngineOf<'vertex'>['keys']>[number], 'credentials'> & {
+      readonly credentials: GoogleCredentials;
+    })[];
+  }
+>;
+export type { GoogleCredentials };
 /** A GGUF file run in the process. `model_path` is absolute. */
 export type LlamaEngineConfig = EngineOf<'llama'>;
 
@@ -40,6 +55,8 @@ export type EngineConfig =
   | OpenAiEngineConfig
   | AzureEngineConfig
   | AnthropicEngineConfig
+  | GeminiEngineConfig
+  | VertexEngineConfig
   | LlamaEngineConfig
   | SandboxEngineConfig;
 

@@ -8,7 +8,8 @@ import {
   parseProvisioning,
   provisioningSchema,
 } from '../index.ts';
-import { DEPLOYMENT, OTHER_KINDS, PROVISIONING } from './test-support/complete-documents.ts';
+import { DEPLOYMENT, OTHER_KINDS } from './test-support/complete-documents.ts';
+import { PROVISIONING } from './test-support/complete-provisioning.ts';
 
 type Path = readonly (string | number)[];
 

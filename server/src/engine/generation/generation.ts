@@ -155,7 +155,7 @@ export class Generation {
     // Even for a non-streamed response the engine must stream if it may have to be stopped halfway.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
     const start: EngineWork['start'] = (engine, model, to, { traceparent, amended, form }) => {
-      const prompt = askForFormat(asked, engine);
+      const prompt = askForFormat(asked, engine, model);
       const sent =
         traceparent === undefined && !amended && !form
           ? prompt

@@ -3,18 +3,22 @@ import type {
   AnthropicEngineConfig,
   AzureEngineConfig,
   EngineConfig,
+  GeminiEngineConfig,
   OpenAiEngineConfig,
   SandboxEngineConfig,
+  VertexEngineConfig,
 } from '#config';
 import type { Engine } from '../events.ts';
 import { createAnthropicEngine } from './anthropic.ts';
 import { azureCredential } from './azure/azure-credential.ts';
 import { azurePaths } from './azure/azure-paths.ts';
+import { createGeminiEngine } from './gemini.ts';
 import type { HttpEngineOptions } from './http/http-upstream.ts';
 import { createLlamaEngine } from './llama.ts';
 import { createOpenAiEngine, type OpenAiEngineOptions } from './openai.ts';
 import { createSandboxEngine } from './sandbox.ts';
 import type { PromptCacheLimits } from './sandbox/prompt-cache.ts';
+import { createVertexEngine } from './vertex.ts';
 
 interface EngineNeeds {
   /** Of the engine in the configuration. */
@@ -23,10 +27,12 @@ interface EngineNeeds {
   readonly log: Log;
 }
 
-function toHttpOptions(config: OpenAiEngineConfig | AnthropicEngineConfig, clock: Clock): HttpEngineOptions {
+type HttpEngineConfig = OpenAiEngineConfig | AnthropicEngineConfig | GeminiEngineConfig | VertexEngineConfig;
+
+function toHttpOptions(config: HttpEngineConfig, clock: Clock): HttpEngineOptions {
   return {
     baseUrl: config.base_url,
-    ...(config.api_key ? { apiKey: config.api_key } : {}),
+    ...('api_key' in config && config.api_key ? { apiKey: config.api_key } : {}),
     headers: config.headers,
     maxConnections: config.max_concurrency,
     clock,
@@ -84,6 +90,10 @@ export function createEngine(config: EngineConfig, needs: EngineNeeds): Engine {
         name,
         promptCaching: config.prompt_caching,
       });
+    case 'gemini':
+      return createGeminiEngine({ ...toHttpOptions(config, clock), name, apiVersion: config.api_version });
+    case 'vertex':
+      return createVertexEngine({ ...toHttpOptions(config, clock), name, config });
     case 'sandbox':
       return createSandboxEngine({ promptCache: toCacheLimits(config), clock });
     case 'llama':

@@ -34,6 +34,21 @@ export const concurrency = z
 /** Address of a server that operators name. */
 export const serverUrl = () => httpUrl().transform((text) => text.replace(/\/+$/, ''));
 
+/** Of an API that has it in its paths. */
+export const apiVersion = (usual: string) =>
+  z
+    .string()
+    .regex(/^v\d[a-z0-9]{0,15}$/, `must be a version such as ${usual}`)
+    .default(usual)
+    .describe('Version of the API.');
+
+export const promptCaching = z
+  .enum(['auto', 'caller', 'off'])
+  .default('auto')
+  .describe(
+    'Markers (`cache_control`) that tell the server what to cache. auto: those of the caller, else our own in prompts of 1,024 tokens or more; caller: only those of callers of /compat/anthropic; off: none. Models of Anthropic only.',
+  );
+
 /** What every engine behind HTTP has, besides its address and credential. */
 export const server = {
   headers: requestHeaders(),

@@ -1,4 +1,3 @@
-import { RawJson } from '#kit';
 import type {
   Block,
   CacheControl,
@@ -7,6 +6,7 @@ import type {
   ToolCallBlock,
   ToolResultBlock,
 } from '../../turns.ts';
+import { toCallInput } from '../http/call-input.ts';
 import { documentText } from '../http/document-text.ts';
 
 /** What may carry a marker of the cache. */
@@ -42,22 +42,6 @@ export type WireBlock =
       readonly is_error?: true;
     });
 
-/**
- * A call's input, digit by digit as it was written. It must be an object, but a model may have written invalid JSON. Then its text is
- * shown as written: if it were omitted, the model would not see its mistake, and if it were refused, the caller could
- * never continue.
- */
-function toInput(text: string): object {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new RawJson(text);
-  } catch {
-    // Not JSON.
-  }
-  return { arguments: text };
-}
-
 function toText(text: string): WireText {
   return { type: 'text', text };
 }
@@ -67,7 +51,7 @@ function toImage({ mediaType, data }: ImageBlock): WireImage {
 }
 
 function toCall({ id, name, arguments: text }: ToolCallBlock): WireBlock {
-  return { type: 'tool_use', id, name, input: toInput(text) };
+  return { type: 'tool_use', id, name, input: toCallInput(text) };
 }
 
 /** In this protocol a failed call may only contain text: its images follow in the user's content. */

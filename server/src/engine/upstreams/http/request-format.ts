@@ -17,6 +17,8 @@ export interface RequestFormat {
   readonly effortAs: 'field' | 'object';
   /** Whether calls keep our ids, or get such as the server takes. */
   readonly callIdsAs: 'ours' | 'nine_characters';
+  /** A turn's first call whose signature is not known: without one, or with what tells the server not to miss it (D-ENG-18). */
+  readonly unsignedCallsAs: 'plain' | 'marked';
   readonly omitted: ReadonlySet<string>;
   /** The most tokens of a reply, if that is less than what the model's configuration says. */
   readonly ceilingTokens: number | undefined;
@@ -36,6 +38,7 @@ export const DEFAULT_REQUEST_FORMAT: RequestFormat = {
   anyToolAs: 'required',
   effortAs: 'field',
   callIdsAs: 'ours',
+  unsignedCallsAs: 'plain',
   omitted: new Set(),
   ceilingTokens: undefined,
 };

@@ -22,6 +22,8 @@ const FIELDS = [
   'strict',
 ] as const;
 
+const PENALTIES = /(?<![a-z_])penalty is not enabled/;
+
 /** Some spell names as `presencePenalty`. */
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ...FIELDS.map(
@@ -32,6 +34,9 @@ const PATTERNS: readonly (readonly [string, RegExp])[] = [
       ] as const,
   ),
   ['include', /^include$|\bencrypted content is not supported|\binclude\b.{0,40}encrypted_content/],
+  // Gemini speaks of both in one.
+  ['presence_penalty', PENALTIES],
+  ['frequency_penalty', PENALTIES],
   [
     SYSTEM_ROLE,
     /\b(system|developer)\b.{0,40}\brole|\brole\b.{0,80}\b(system|developer)\b|system messages?\b/,
