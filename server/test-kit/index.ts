@@ -47,3 +47,4 @@ export { Random } from './random.ts';
 export * from './connections/random-connection.ts';
 export { startGoogleDouble, GOOGLE_API_KEY, type GoogleDouble } from './engine-doubles/google-double.ts';
 export type { GoogleReply } from './engine-doubles/google-replies.ts';
+export * from './engine-doubles/responses-events.ts';

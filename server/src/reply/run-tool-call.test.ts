@@ -24,7 +24,7 @@ function setUp({ run = async () => ({ text: 'found' }), refusal, maxUses = 2 }: 
       name: 'web_search',
       description: '',
       parameters: {},
-    } as unknown as ServerTool['definition'],
+    },
     maxUses,
     run(input, signal) {
       events.push(`run ${input}`);

@@ -10,13 +10,11 @@ import {
   usageChunk,
   type PlannedReply,
   type ScriptedBlock,
-} from '#test-kit';
-import {
   encryptedReasoning,
   responsesEvents,
   responsesSse,
   responsesWhole,
-} from '../../test-kit/engine-doubles/responses-events.ts';
+} from '#test-kit';
 import type { Said } from './conversation.ts';
 
 /**

@@ -8,14 +8,12 @@ import {
   type RecordedRequest,
   type RunningService,
   type ScriptedUpstream,
-} from '#test-kit';
-import {
   encryptedReasoning,
   responsesEvents,
   responsesSse,
   responsesWhole,
   type ResponsesSaid,
-} from '../../test-kit/engine-doubles/responses-events.ts';
+} from '#test-kit';
 import { API_FORMATS, askStreamed, askWhole, requireReply } from '../api-formats/api-formats.ts';
 import { serveEngine } from '../api-formats/serve-engine.ts';
 
@@ -71,7 +69,7 @@ describe("the vendor's client and the double", () => {
       ]);
       expect(response.usage).toMatchObject(USAGE);
     }
-    expect(streamed.output).toMatchObject(whole.output as object[]);
+    expect(streamed.output).toMatchObject(whole.output);
   });
 });
 

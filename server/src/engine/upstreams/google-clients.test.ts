@@ -155,7 +155,7 @@ const ENGINES = {
   }),
 };
 const fetchFromDouble = (url: unknown, init?: RequestInit): Promise<Response> =>
-  fetch(String(url as URL).replace('https://oauth2.googleapis.com', double.baseUrl), init);
+  fetch(String(url).replace('https://oauth2.googleapis.com', double.baseUrl), init);
 const CLIENTS = {
   gemini: () =>
     new GoogleGenAI({

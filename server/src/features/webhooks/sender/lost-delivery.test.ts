@@ -93,7 +93,7 @@ describe.each(await testDatabases())('a webhook delivery on the $kind database',
         type: 'file.expired',
         body: '{}',
         created_at: nowMs,
-      } as never)
+      })
       .execute();
     const row = {
       id: 'whd_1',
