@@ -5,10 +5,10 @@ import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/res
 import type { Credential } from './credentials/credential.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
-import { readErrorObject, readRefusal, STATUS_OF_REASON } from './refusals/read-refusal.ts';
-import { responseKind, kindOfBody, retryAfterSeconds } from './response-head.ts';
+import { readRefusal, withRefusal } from './refusals/read-refusal.ts';
+import { errorTypeOf, framingOf, kindOfBody, responseKind, retryAfterSeconds } from './response-head.ts';
 import type { SentFormat } from './sent-format.ts';
-import { SseParser } from './sse-parser.ts';
+import { createStreamParser, type Framing, type StreamParser } from './stream-parser.ts';
 
 const MAX_WHOLE_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
@@ -56,12 +56,14 @@ export class HttpCall implements ResponseHandler, EngineRun {
   /** The sink got its final event, or the run was aborted: it gets nothing more. */
   #over = false;
   #lingers = false;
-  #sse: SseParser | undefined;
+  #framing: Framing = 'lines';
+  #parser: StreamParser | undefined;
   /** Of a whole answer or an error. */
   #whole: ByteCollector | undefined;
   #bodyBytes = 0;
   #status = 0;
   #retryAfterSeconds: number | undefined;
+  #errorType: string | undefined;
 
   constructor(owner: CallOwner, { sink, output, reply, streamRequested, format }: CallParts) {
     this.#owner = owner;
@@ -114,11 +116,12 @@ export class HttpCall implements ResponseHandler, EngineRun {
     const format = responseKind(headers, this.#streamRequested);
     if (format === 'unknown') return this.#fail(new EngineFault('broken'));
     this.#phase = format;
+    this.#framing = framingOf(headers);
     if (format === 'whole') this.#whole = new ByteCollector(MAX_WHOLE_RESPONSE_BYTES);
   }
 
   onResponseData(controller: CallControl, packet: Buffer): void {
-    if (this.#phase === 'stream' && !this.#sse) this.#beginStream(packet);
+    if (this.#phase === 'stream' && !this.#parser) this.#beginStream(packet);
     if (this.#phase === 'stream') return this.#streamed(controller, packet);
     this.#bodyBytes += packet.length;
     if (this.#over) return;
@@ -134,7 +137,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#phase === 'refused') return this.#fail(this.#refusal());
     try {
       if (this.#phase === 'whole') this.#readWhole();
-      else this.#sse?.finish();
+      else this.#parser?.finish();
     } catch (error) {
       // The essential part has arrived: a truncated last event lacks usage at worst.
       if (!this.#reply.finished || error instanceof EngineFault) return this.#failWith(error);
@@ -155,9 +158,9 @@ export class HttpCall implements ResponseHandler, EngineRun {
 
   /** Some servers send one JSON body for a stream, above all errors. */
   #beginStream(packet: Buffer): void {
-    const format = kindOfBody(packet);
+    const format = this.#framing === 'frames' ? 'stream' : kindOfBody(packet);
     if (format !== 'whole') {
-      if (format === 'stream') this.#sse = new SseParser((data, isError) => this.#message(data, isError));
+      if (format === 'stream') this.#parser = this.#newParser();
       return;
     }
     this.#phase = 'whole';
@@ -167,7 +170,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   #streamed(controller: CallControl, packet: Buffer): void {
     if (this.#over) return;
     try {
-      this.#sse?.push(packet);
+      this.#parser?.push(packet);
     } catch (error) {
       return this.#failWith(error);
     }
@@ -183,7 +186,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     // Without a character it is a sign of life.
     if (data.length < 8 && data.trim() === '' && !isError) return true;
     const isLast = this.#readEvent(data);
-    if (isError) throw this.#withRefusal(new EngineFault('broken'), data);
+    if (isError) throw withRefusal(new EngineFault('broken'), data);
     if (isLast) {
       this.#linger();
       this.#complete();
@@ -200,7 +203,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     try {
       return this.#reply.event(data);
     } catch (error) {
-      throw this.#withRefusal(error, data);
+      throw withRefusal(error, data);
     }
   }
 
@@ -209,35 +212,28 @@ export class HttpCall implements ResponseHandler, EngineRun {
     const body = this.#whole!.take();
     if (kindOfBody(body) !== 'stream') return this.#readJson(body.toString().replace(/^\ufeff/, ''));
     this.#phase = 'stream';
-    this.#sse = new SseParser((data, isError) => this.#message(data, isError));
-    this.#sse.push(body);
-    this.#sse.finish();
+    this.#parser = this.#newParser();
+    this.#parser.push(body);
+    this.#parser.finish();
+  }
+
+  #newParser(): StreamParser {
+    return createStreamParser(this.#framing, (data, isError) => this.#message(data, isError));
   }
 
   #readJson(json: string): void {
     try {
       this.#reply.whole(json);
     } catch (error) {
-      throw this.#withRefusal(error, json);
+      throw withRefusal(error, json);
     }
-  }
-
-  /** Readers know an error in place of a reply, and not what it is about. */
-  #withRefusal(error: unknown, json: string): unknown {
-    if (!(error instanceof EngineFault)) return error;
-    const read = readErrorObject(json, error.status);
-    if (!read) return error;
-    const { refusal, retryAfterSeconds: hint } = read;
-    const status = error.status ?? (refusal && STATUS_OF_REASON[refusal.reason]);
-    return status === undefined
-      ? error
-      : new EngineFault('status', { status, refusal, retryAfterSeconds: hint ?? error.retryAfterSeconds });
   }
 
   #refused(status: number, headers: ResponseHeaders): void {
     this.#phase = 'refused';
     this.#status = status;
     this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());
+    this.#errorType = errorTypeOf(headers);
     this.#whole = new ByteCollector(MAX_REFUSAL_BYTES);
     // An endless body must not keep the caller waiting.
     this.#linger();
@@ -251,7 +247,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   #refusal(): EngineFault {
-    const { refusal, retryAfterSeconds: hint } = readRefusal(this.#whole!.take().toString(), this.#status);
+    const body = this.#whole!.take().toString();
+    const { refusal, retryAfterSeconds: hint } = readRefusal(body, this.#status, this.#errorType);
     return new EngineFault('status', {
       status: this.#status,
       bodyBytes: this.#bodyBytes,

@@ -1,6 +1,7 @@
+import { EngineFault } from '../../../events.ts';
 import type { Refusal, RefusalReason } from '../../../refusal.ts';
 import { countsIn } from './token-counts.ts';
-import { textsOf, textsOfBody, type ErrorTexts } from './error-texts.ts';
+import { textsOf, textsOfBody, toCode, type ErrorTexts } from './error-texts.ts';
 import { REFUSAL_TABLE } from './refusal-table.ts';
 import { parametersIn } from './parameter-names.ts';
 
@@ -12,7 +13,7 @@ interface ReadRefusal {
 }
 
 /** The status of an error that came without one. */
-export const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
+const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
   context_length: 400,
   output_ceiling: 400,
   images: 400,
@@ -28,9 +29,11 @@ export const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
   timeout: 504,
 };
 
-/** Reads the body of a response with an error status. */
-export function readRefusal(body: string, status: number): ReadRefusal {
-  return classify(textsOfBody(body), status);
+/** Reads the body of a response with an error status. `type`: the kind of the error, where a header says it. */
+export function readRefusal(body: string, status: number, type?: string): ReadRefusal {
+  const texts = textsOfBody(body);
+  if (type === undefined) return classify(texts, status);
+  return classify({ ...texts, codes: new Set([...texts.codes, toCode(type)]) }, status);
 }
 
 /**
@@ -40,6 +43,18 @@ export function readRefusal(body: string, status: number): ReadRefusal {
 export function readErrorObject(json: string, status: number | undefined): ReadRefusal | undefined {
   const error = errorPart(json);
   return error === undefined ? undefined : classify(textsOf(error), status);
+}
+
+/** What a reader threw, with what the error object says that it threw it for: readers know an error, and not what it is about. */
+export function withRefusal(error: unknown, json: string): unknown {
+  if (!(error instanceof EngineFault)) return error;
+  const read = readErrorObject(json, error.status);
+  if (!read) return error;
+  const { refusal, retryAfterSeconds: hint } = read;
+  const status = error.status ?? (refusal && STATUS_OF_REASON[refusal.reason]);
+  return status === undefined
+    ? error
+    : new EngineFault('status', { status, refusal, retryAfterSeconds: hint ?? error.retryAfterSeconds });
 }
 
 const ERROR_FIELDS = ['error', 'errors', 'error_msg', 'error_message', 'base_resp'];
