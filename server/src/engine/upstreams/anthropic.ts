@@ -9,6 +9,7 @@ import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 import { LearnedFormats, DEFAULT_REQUEST_FORMAT } from './http/request-format.ts';
 import { SentRequestFormat } from './http/sent-format.ts';
+import { nameForEngine } from './http/sent-names.ts';
 import { SignedParts } from './http/signed-parts.ts';
 
 /** The protocol version that all servers know. The engine's configured headers may override it. */
@@ -52,9 +53,15 @@ class AnthropicEngine implements Engine {
     const signed = memory && new SignedParts(memory, origin);
     const reader = (output: ReplyOutput): MessageReply =>
       new MessageReply(output, this.#newCallId, stopSequences, signed);
-    const body = toRequestBody(fitted.request, { model, origin, promptCaching: this.#promptCaching, format });
+    const { request: named, callerNames } = nameForEngine(fitted.request);
+    const body = toRequestBody(named, { model, origin, promptCaching: this.#promptCaching, format });
     const sent = new SentRequestFormat(learned, fitted.request);
-    return this.#upstream.start({ path: this.#path, body, reader, format: sent }, fitted.request, sink);
+    const { request: fittedRequest } = fitted;
+    return this.#upstream.start(
+      { path: this.#path, body, reader, format: sent, callerNames },
+      fittedRequest,
+      sink,
+    );
   }
 
   close(): Promise<void> {

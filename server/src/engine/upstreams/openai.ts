@@ -8,6 +8,7 @@ import { fitRequest, refuse } from './http/fit-request.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 import { configuredFormat, LearnedFormats, type RequestFormatSettings } from './http/request-format.ts';
 import { SentRequestFormat } from './http/sent-format.ts';
+import { nameForEngine } from './http/sent-names.ts';
 import { SignedParts } from './http/signed-parts.ts';
 import { ChatReply } from './openai/chat-reply.ts';
 import { DIALECTS } from './openai/dialects.ts';
@@ -69,7 +70,8 @@ class OpenAiEngine implements Engine {
     const origin = `${this.#name} ${model}`;
     const signed = request.memory && new SignedParts(request.memory, origin);
     const reader = (output: ReplyOutput): ChatReply => new ChatReply(output, this.#newCallId, signed);
-    const body = toRequestBody(fitted.request, {
+    const { request: named, callerNames } = nameForEngine(fitted.request);
+    const body = toRequestBody(named, {
       model,
       origin,
       formats: this.#formats,
@@ -77,7 +79,7 @@ class OpenAiEngine implements Engine {
     });
     const sent = new SentRequestFormat(learned, fitted.request);
     const path = this.#pathOf('chat/completions', model);
-    return this.#upstream.start({ path, body, reader, format: sent }, fitted.request, sink);
+    return this.#upstream.start({ path, body, reader, format: sent, callerNames }, fitted.request, sink);
   }
 
   /** With `json_object`, servers refuse a prompt that does not mention JSON, or write only whitespace. */

@@ -12,6 +12,7 @@ import { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import type { ChunkedBody } from './request-writer.ts';
 import type { SentFormat } from './sent-format.ts';
+import type { CallerNames } from './sent-names.ts';
 
 export interface HttpEngineOptions {
   /** Absolute, without a trailing slash; the path of each operation is appended. */
@@ -33,6 +34,7 @@ interface HttpRequest {
   readonly body: string | ChunkedBody;
   readonly reader: (output: ReplyOutput) => ReplyReader;
   readonly format: SentFormat;
+  readonly callerNames: CallerNames | undefined;
 }
 
 /** A request with the header lines that are its own. */
@@ -114,11 +116,11 @@ export class HttpUpstream implements CallOwner {
   }
 
   start(
-    { path, body, reader, format }: HttpRequest,
+    { path, body, reader, format, callerNames }: HttpRequest,
     { maxOutputTokens, stream, traceparent }: GenerateRequest,
     sink: EngineSink,
   ): EngineRun {
-    const output = new ReplyOutput(sink, maxOutputTokens);
+    const output = new ReplyOutput(sink, maxOutputTokens, callerNames);
     const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, format });
     const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
     const authorization = this.credential?.authorize({ path, body }) ?? '';

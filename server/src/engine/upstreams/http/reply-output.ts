@@ -1,6 +1,7 @@
 import { EngineFault, type EngineEvent, type EngineSink, type StopReason } from '../../events.ts';
 import { firstTokens } from '../../tokens/count-text.ts';
 import { OutputAllowance } from './output-allowance.ts';
+import type { CallerNames } from './sent-names.ts';
 import type { UsageCount } from './usage-count.ts';
 
 /**
@@ -11,6 +12,7 @@ export class ReplyOutput {
   readonly #sink: EngineSink;
   readonly #maxOutputTokens: number;
   readonly #allowance: OutputAllowance;
+  readonly #callerNames: CallerNames | undefined;
   #produced = false;
   #called = false;
   #silenced = false;
@@ -21,10 +23,12 @@ export class ReplyOutput {
   /** Something was passed on since this was last reset. */
   dirty = false;
 
-  constructor(sink: EngineSink, maxOutputTokens: number) {
+  /** `callerNames`: where the engine was sent others. */
+  constructor(sink: EngineSink, maxOutputTokens: number, callerNames?: CallerNames) {
     this.#sink = sink;
     this.#maxOutputTokens = maxOutputTokens;
     this.#allowance = new OutputAllowance(maxOutputTokens);
+    this.#callerNames = callerNames;
   }
 
   /** The engine exceeded `max_tokens`; its reply must be cut here. */
@@ -69,7 +73,7 @@ export class ReplyOutput {
   callStart(call: number, id: string, name: string): void {
     this.#begin();
     this.#called = true;
-    this.emit({ type: 'tool_call_start', call, id, name });
+    this.emit({ type: 'tool_call_start', call, id, name: this.#callerNames?.get(name) ?? name });
   }
 
   callDelta(call: number, fragment: string): void {
