@@ -23,8 +23,8 @@ function verdictOf({ kind, status = 0, refusal }: EngineFault): Verdict {
   const reason = refusal?.reason;
   if (status === 429 || reason === 'throttled' || reason === 'quota') return 'throttled';
   if (status === 401 || status === 402 || status === 403) return 'refused';
-  if (reason === 'account' || reason === 'credential') return 'refused';
-  return status === 404 || status >= 500 || reason === 'model' ? 'down' : 'alive';
+  if (reason === 'account' || reason === 'credential' || reason === 'expired') return 'refused';
+  return status === 404 || status === 424 || status >= 500 || reason === 'model' ? 'down' : 'alive';
 }
 
 /**

@@ -18,6 +18,7 @@ async function checkEngine(what: string, engine: EngineConfig): Promise<Finding>
       return checkLlama(what, engine.model_path);
     case 'openai':
     case 'anthropic':
+    case 'bedrock':
       return reach(what, engine.base_url);
   }
 }

@@ -1,5 +1,6 @@
 import type { Decimal } from '../decimal.ts';
 import type { Parsed, Resolved } from '../parsed.ts';
+import type { AwsCredentials } from './engines/aws-credentials.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
 import type { Limits } from './limits-schema.ts';
 import type { Marketplace } from './marketplaces.ts';
@@ -21,6 +22,12 @@ type EngineOf<Type extends EngineDocument['type']> = Resolved<
 export type OpenAiEngineConfig = EngineOf<'openai'>;
 /** A server that speaks the Anthropic wire form. */
 export type AnthropicEngineConfig = EngineOf<'anthropic'>;
+/** Models on Amazon Bedrock. */
+export type BedrockEngineConfig = Resolved<
+  Omit<EngineOf<'bedrock'>, 'api_key'>,
+  { credentials: AwsCredentials; base_url: string; control_url: string; sts_url: string }
+>;
+export type { AwsCredentials };
 /** A GGUF file run in the process. `model_path` is absolute. */
 export type LlamaEngineConfig = EngineOf<'llama'>;
 
@@ -37,6 +44,7 @@ export interface SandboxEngineConfig extends EngineOf<'sandbox'> {
 export type EngineConfig =
   | OpenAiEngineConfig
   | AnthropicEngineConfig
+  | BedrockEngineConfig
   | LlamaEngineConfig
   | SandboxEngineConfig;
 

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { ConfigError, type Problem } from '../config-error.ts';
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS, BUILT_IN_TEXT } from './built-in-deployment.ts';
 import { checkDeploymentReferences } from './deployment-references.ts';
+import { readAwsCredentials } from './engines/aws-credentials.ts';
 import { resolveDeployment } from './deployment-resolve.ts';
 import { deploymentSchema, type DeploymentDocument } from './deployment-schema.ts';
 import type { DeploymentConfig } from './deployment-types.ts';
@@ -98,6 +99,8 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
   problems.push(...checkDeploymentReferences(raw, context));
   if (!parsed.success || problems.length > 0) throw new ConfigError(context.source, distinct(problems));
   const data = keepParsed(parsed.data);
+  const aws = readAwsCredentials(data.engines, context);
+  if (aws.problems.length > 0) throw new ConfigError(context.source, aws.problems);
   const builtIn = data.models === undefined ? parseBuiltIn(BUILT_IN_ENGINES_AND_MODELS) : undefined;
   const config = resolveDeployment(
     {
@@ -106,7 +109,7 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
       models: data.models ?? builtIn?.models ?? [],
       plans: data.plans ?? parseBuiltIn({ plans: BUILT_IN_PLANS }).plans ?? [],
     },
-    context,
+    { ...context, awsCredentials: aws.found },
   );
   const missing = missingFiles(config);
   if (missing.length > 0) throw new ConfigError(context.source, missing);

@@ -1,7 +1,15 @@
 import type { Clock, Log } from '#kit';
-import type { AnthropicEngineConfig, EngineConfig, OpenAiEngineConfig, SandboxEngineConfig } from '#config';
+import type {
+  AnthropicEngineConfig,
+  BedrockEngineConfig,
+  EngineConfig,
+  OpenAiEngineConfig,
+  SandboxEngineConfig,
+} from '#config';
 import type { Engine } from '../events.ts';
 import { createAnthropicEngine } from './anthropic.ts';
+import { createBedrockEngine } from './bedrock.ts';
+import { createCredential } from './bedrock/credentials/create-credential.ts';
 import type { HttpEngineOptions } from './http/http-upstream.ts';
 import { createLlamaEngine } from './llama.ts';
 import { createOpenAiEngine } from './openai.ts';
@@ -15,10 +23,13 @@ interface EngineNeeds {
   readonly log: Log;
 }
 
-function toHttpOptions(config: OpenAiEngineConfig | AnthropicEngineConfig, clock: Clock): HttpEngineOptions {
+function toHttpOptions(
+  config: OpenAiEngineConfig | AnthropicEngineConfig | BedrockEngineConfig,
+  clock: Clock,
+): HttpEngineOptions {
   return {
     baseUrl: config.base_url,
-    ...(config.api_key ? { apiKey: config.api_key } : {}),
+    ...('api_key' in config && config.api_key ? { apiKey: config.api_key } : {}),
     headers: config.headers,
     maxConnections: config.max_concurrency,
     clock,
@@ -48,6 +59,14 @@ export function createEngine(config: EngineConfig, { name, clock, log }: EngineN
         ...toHttpOptions(config, clock),
         name,
         promptCaching: config.prompt_caching,
+      });
+    case 'bedrock':
+      return createBedrockEngine({
+        ...toHttpOptions(config, clock),
+        ...createCredential(config, clock),
+        name,
+        promptCaching: config.prompt_caching,
+        anthropicApi: config.anthropic_api,
       });
     case 'sandbox':
       return createSandboxEngine({ promptCache: toCacheLimits(config), clock });

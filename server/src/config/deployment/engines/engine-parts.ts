@@ -34,6 +34,13 @@ export const concurrency = z
 /** Address of a server that operators name. */
 export const serverUrl = () => httpUrl().transform((text) => text.replace(/\/+$/, ''));
 
+export const promptCaching = z
+  .enum(['auto', 'caller', 'off'])
+  .default('auto')
+  .describe(
+    'Markers (`cache_control`) that tell the server what to cache. auto: those of the caller, else our own in prompts of 1,024 tokens or more; caller: only those of callers of /compat/anthropic; off: none. Models of Anthropic only.',
+  );
+
 /** What every engine behind HTTP has, besides its address and credential. */
 export const server = {
   headers: requestHeaders(),

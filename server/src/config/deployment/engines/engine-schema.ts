@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { anthropic } from './anthropic-engine.ts';
+import { bedrock } from './bedrock-engine.ts';
 import { llama } from './llama-engine.ts';
 import { openai } from './openai-engine.ts';
 import { sandbox } from './sandbox-engine.ts';
 
 /** One entry of `engines`. */
-export const engineSchema = z.discriminatedUnion('type', [openai, anthropic, llama, sandbox]);
+export const engineSchema = z.discriminatedUnion('type', [openai, anthropic, bedrock, llama, sandbox]);

@@ -5,7 +5,8 @@ import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/res
 import type { Credential } from './credentials/credential.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
-import { readRefusal, withRefusal } from './refusals/read-refusal.ts';
+import { readRefusal } from './refusals/read-refusal.ts';
+import { withRefusal } from './refusals/with-refusal.ts';
 import { errorTypeOf, framingOf, kindOfBody, responseKind, retryAfterSeconds } from './response-head.ts';
 import type { SentFormat } from './sent-format.ts';
 import { createStreamParser, type Framing, type StreamParser } from './stream-parser.ts';
@@ -288,7 +289,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {
-    const isOfCredential = status === 401 || refusal?.reason === 'credential';
+    const isOfCredential = status === 401 || refusal?.reason === 'expired';
     if (isOfCredential && this.#owner.credential?.refused(this.authorization)) return {};
     return refusal && this.#format?.amend(refusal);
   }

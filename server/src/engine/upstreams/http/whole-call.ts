@@ -45,7 +45,7 @@ export async function callWithHeaders(
   const { statusCode, headers, body } = response;
   if (statusCode !== 200) {
     const fault = await refusal(response, upstream.nowMs());
-    const isOfCredential = statusCode === 401 || fault.refusal?.reason === 'credential';
+    const isOfCredential = statusCode === 401 || fault.refusal?.reason === 'expired';
     if (isOfCredential && upstream.credential?.refused(lines))
       return callWithHeaders(upstream, request, signal);
     throw fault;

@@ -1,4 +1,3 @@
-import { EngineFault } from '../../../events.ts';
 import type { Refusal, RefusalReason } from '../../../refusal.ts';
 import { countsIn } from './token-counts.ts';
 import { textsOf, textsOfBody, toCode, type ErrorTexts } from './error-texts.ts';
@@ -13,7 +12,7 @@ interface ReadRefusal {
 }
 
 /** The status of an error that came without one. */
-const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
+export const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
   context_length: 400,
   output_ceiling: 400,
   images: 400,
@@ -23,6 +22,7 @@ const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
   account: 402,
   quota: 429,
   credential: 401,
+  expired: 401,
   model: 404,
   throttled: 429,
   overloaded: 503,
@@ -43,18 +43,6 @@ export function readRefusal(body: string, status: number, type?: string): ReadRe
 export function readErrorObject(json: string, status: number | undefined): ReadRefusal | undefined {
   const error = errorPart(json);
   return error === undefined ? undefined : classify(textsOf(error), status);
-}
-
-/** What a reader threw, with what the error object says that it threw it for: readers know an error, and not what it is about. */
-export function withRefusal(error: unknown, json: string): unknown {
-  if (!(error instanceof EngineFault)) return error;
-  const read = readErrorObject(json, error.status);
-  if (!read) return error;
-  const { refusal, retryAfterSeconds: hint } = read;
-  const status = error.status ?? (refusal && STATUS_OF_REASON[refusal.reason]);
-  return status === undefined
-    ? error
-    : new EngineFault('status', { status, refusal, retryAfterSeconds: hint ?? error.retryAfterSeconds });
 }
 
 const ERROR_FIELDS = ['error', 'errors', 'error_msg', 'error_message', 'base_resp'];
