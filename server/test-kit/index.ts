@@ -45,3 +45,4 @@ export * from './description/send-described.ts';
 export * from './description/fuzz-described.ts';
 export { Random } from './random.ts';
 export * from './connections/random-connection.ts';
+export * from './engines/bedrock-double.ts';

@@ -20,13 +20,13 @@ import { signatureProblem, type KnownKeys } from './verify-signature.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An error as AWS answers it: its kind in a header. `inStream`: after the first frames, as an exception. */
+/** An error as AWS answers it: its kind in a header. `inStream`: as an exception, before the first words of a reply or after them. */
 export interface BedrockError {
   readonly status: number;
   readonly type: string;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly inStream?: true;
+  readonly inStream?: 'before' | 'after';
 }
 
 export interface SeenCall {
@@ -168,7 +168,8 @@ class Double implements BedrockDouble {
     if (!answer.inStream || !isStream) return sendError(send, answer);
     const began = byConverse ? converseFrames({ text: 'Hel lo' }) : invokeFrames({ text: 'Hel lo' });
     const exception = exceptionFrame(answer.type, answer.message);
-    send(200, FRAMES, [...began.slice(0, byConverse ? 2 : 4), exception]);
+    const frames = byConverse ? 2 : 4;
+    send(200, FRAMES, [...began.slice(0, answer.inStream === 'before' ? 1 : frames), exception]);
   }
 }
 

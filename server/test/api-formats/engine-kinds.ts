@@ -20,10 +20,16 @@ import type { Said } from './conversation.ts';
 export interface EngineKind {
   readonly engine: (baseUrl: string) => unknown;
   /** The events of a stream, each with its blank line. Only the last ends it. */
-  readonly events: (said: Said) => readonly string[];
+  readonly events: (said: Said) => readonly (string | Buffer)[];
+  /** Of a stream, where they are not those of events in lines. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The engine's name for the model, where it matters. */
+  readonly model?: string;
+  /** It signs its reasoning. */
+  readonly signs?: true;
   readonly whole: (said: Said) => PlannedReply;
   /** The event that reports an overloaded server. */
-  readonly overloaded: string;
+  readonly overloaded: string | Buffer;
 }
 
 /** The token counts that each engine reports. */
@@ -96,6 +102,7 @@ const anthropic: EngineKind = {
   engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'anthropic' }),
   events: (said) => messageEvents(toBlocks(said), { usage: MESSAGE_USAGE }).map(messageSse),
   whole: (said) => messageReply(toBlocks(said), { usage: MESSAGE_USAGE })({ body: {} }),
+  signs: true,
   overloaded: messageSse(messageError('overloaded_error')),
 };
 

@@ -56,7 +56,10 @@ const lastCall = (): SeenCall => {
 
 const INPUT: ConverseCommandInput = {
   modelId: MODEL,
-  system: [{ text: 'Be brief.' }],
+  system: [
+    { text: 'You are Svc, a helpful assistant. Do not name the company or the model behind you.' },
+    { text: 'Be brief.' },
+  ],
   messages: [{ role: 'user', content: [{ text: 'Weather?' }] }],
   inferenceConfig: { maxTokens: 100, temperature: 0.5 },
   toolConfig: {
@@ -170,12 +173,12 @@ describe("the vendor's client and the service at the same double", () => {
       temperature: undefined,
     });
     expect(response.status).toBe(429);
-    double.reply(() => ({ status: 200, type: 'modelTimeoutException', message: 'm', inStream: true }));
+    double.reply(() => ({ status: 200, type: 'modelStreamErrorException', message: 'm', inStream: 'after' }));
     const { stream } = await client.send(new ConverseStreamCommand(INPUT));
     const read = async () => {
       for await (const _event of stream!);
     };
-    await expect(read()).rejects.toMatchObject({ name: 'ModelTimeoutException' });
+    await expect(read()).rejects.toMatchObject({ name: 'ModelStreamErrorException' });
   });
 
   it('are refused with a wrong secret, and for a path of another model', async () => {
