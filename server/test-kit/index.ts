@@ -46,3 +46,4 @@ export * from './description/fuzz-described.ts';
 export { Random } from './random.ts';
 export * from './connections/random-connection.ts';
 export * from './engines/bedrock-double.ts';
+export * from './engines/aws-identity-double.ts';
