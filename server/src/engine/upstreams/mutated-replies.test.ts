@@ -4,6 +4,7 @@ import { EngineFault } from '../events.ts';
 import { textIn, usageIn } from '../test-support/read-events.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { MessageReply } from './anthropic/message-reply.ts';
+import { ConverseReply } from './bedrock/converse-reply.ts';
 import { ReplyOutput } from './http/reply-output.ts';
 import type { ReplyReader } from './http/reply-reader.ts';
 import { ChatReply } from './openai/chat-reply.ts';
@@ -29,6 +30,9 @@ function play(build: (output: ReplyOutput) => ReplyReader, events: readonly unkn
 
 const chat = (output: ReplyOutput) => new ChatReply(output, () => 'call_1');
 const message = (output: ReplyOutput) => new MessageReply(output, () => 'call_1', []);
+
+const converse = (output: ReplyOutput) =>
+  new ConverseReply(output, { newCallId: () => 'call_1', signed: undefined, formatTool: undefined });
 
 const wordsOf = ({ sink }: Played): string => textIn(sink.events) + textIn(sink.events, 'reasoning');
 const isEmpty = (played: Played): boolean =>
@@ -257,8 +261,21 @@ const MESSAGE = [
   { type: 'message_stop' },
 ];
 
+const CONVERSE = [
+  { messageStart: { role: 'assistant' } },
+  { contentBlockDelta: { contentBlockIndex: 0, delta: { reasoningContent: { text: 'thought' } } } },
+  { contentBlockDelta: { contentBlockIndex: 0, delta: { reasoningContent: { signature: 's' } } } },
+  { contentBlockDelta: { contentBlockIndex: 1, delta: { text: 'word' } } },
+  { contentBlockStop: { contentBlockIndex: 1 } },
+  { contentBlockStart: { contentBlockIndex: 2, start: { toolUse: { toolUseId: 'a', name: 'f' } } } },
+  { contentBlockDelta: { contentBlockIndex: 2, delta: { toolUse: { input: '{"a":1}' } } } },
+  { messageStop: { stopReason: 'tool_use' } },
+  { metadata: { usage: { inputTokens: 100, cacheReadInputTokens: 800, outputTokens: 9 } } },
+];
+
 describe.each([
   ['OpenAI', chat, CHAT],
+  ['Converse', converse, CONVERSE],
   ['Anthropic', message, MESSAGE],
 ] as const)('a mutated reply of the form of %s', (_name, build, events) => {
   it('counts all that it says, unchanged', () => {
@@ -278,7 +295,7 @@ describe.each([
         const played = play(build, mutated as unknown[]);
         if (played.isFault) return;
         const sent = JSON.stringify(mutated);
-        if (isEmpty(played)) expect(sent).toMatch(/"(finish|stop)_reason/);
+        if (isEmpty(played)) expect(sent).toMatch(/"(finish_reason|stop_reason|stopReason)/);
         const said = usageIn(played.sink.events);
         if (!said) return;
         expect([0, 100, 800, 900]).toContain(said.inputTokens);
