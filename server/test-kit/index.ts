@@ -47,3 +47,5 @@ export { Random } from './random.ts';
 export * from './connections/random-connection.ts';
 export * from './engines/bedrock-double.ts';
 export * from './engines/aws-identity-double.ts';
+export * from './engines/bedrock-replies.ts';
+export { exceptionFrame, FRAMES } from './engines/event-frames.ts';

@@ -1,11 +1,12 @@
-import { jsonReply } from '#test-kit';
 import {
   converseFrames,
   converseWhole,
+  exceptionFrame,
+  FRAMES,
   invokeFrames,
   invokeWhole,
-} from '../../test-kit/engines/bedrock-replies.ts';
-import { exceptionFrame, FRAMES } from '../../test-kit/engines/event-frames.ts';
+  jsonReply,
+} from '#test-kit';
 import { bedrockEngine } from '../engines/bedrock/bedrock-engine.ts';
 import { COUNTED, type EngineKind } from './engine-kinds.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, parseDeployment, type BedrockEngineConfig } from '../index.ts';
+import { parseDeployment, type BedrockEngineConfig, type ConfigError } from '../index.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -45,17 +45,33 @@ const credentials = (fields: object): object => ({ credentials: fields });
 describe('an engine of type bedrock', () => {
   it.each<[string, object, RegExp]>([
     ['no credential', {}, /^engines\.aws\.credentials: required, or api_key$/],
-    ['two', { api_key: 'k', ...credentials({ from: 'default' }) }, /^engines\.aws\.credentials: has no effect/],
-    ['two ways', credentials({ from: 'default', profile: 'work' }), /^engines\.aws\.credentials: has profile and from/],
+    [
+      'two',
+      { api_key: 'k', ...credentials({ from: 'default' }) },
+      /^engines\.aws\.credentials: has no effect/,
+    ],
+    [
+      'two ways',
+      credentials({ from: 'default', profile: 'work' }),
+      /^engines\.aws\.credentials: has profile and from/,
+    ],
     ['no way', credentials({}), /^engines\.aws\.credentials: needs/],
-    ['half a key', credentials({ access_key_id: 'a' }), /^engines\.aws\.credentials\.secret_access_key: required$/],
+    [
+      'half a key',
+      credentials({ access_key_id: 'a' }),
+      /^engines\.aws\.credentials\.secret_access_key: required$/,
+    ],
     ['a role alone', credentials({ role_arn: ROLE }), /\.web_identity_token_file: required$/],
     [
       'a missing file',
       credentials({ role_arn: ROLE, web_identity_token_file: 'gone' }),
       /^engines\.aws\.credentials\.web_identity_token_file: .*gone does not exist$/,
     ],
-    ['a missing profile', credentials({ profile: 'gone' }), /^engines\.aws\.credentials\.profile: there is no profile/],
+    [
+      'a missing profile',
+      credentials({ profile: 'gone' }),
+      /^engines\.aws\.credentials\.profile: there is no profile/,
+    ],
     ['an unknown key', { api_key: 'k', endpoint: 'x' }, /endpoint/],
     ['a wrong region', { api_key: 'k', region: 'Frankfurt' }, /^engines\.aws\.region: /],
   ])('D-ENG-1 is refused with %s, by path', (_what, engine, problem) => {
@@ -85,7 +101,14 @@ describe('an engine of type bedrock', () => {
       AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/container',
     };
     const types: string[] = [];
-    for (const name of ['', 'AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID', 'AWS_ROLE_ARN', 'AWS_CONFIG_FILE', 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI']) {
+    for (const name of [
+      '',
+      'AWS_BEARER_TOKEN_BEDROCK',
+      'AWS_ACCESS_KEY_ID',
+      'AWS_ROLE_ARN',
+      'AWS_CONFIG_FILE',
+      'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+    ]) {
       delete all[name];
       if (name === 'AWS_CONFIG_FILE') delete all['AWS_PROFILE'];
       types.push(parse(credentials({ from: 'default' }), all).credentials.type);
@@ -96,7 +119,9 @@ describe('an engine of type bedrock', () => {
   it('D-ENG-2 reads the environment only where it is named', () => {
     const variables = { AWS_BEARER_TOKEN_BEDROCK: 'b', AWS_CONFIG_FILE: join(folder, 'config') };
     expect(parse(credentials({ profile: 'work' }), variables).credentials.type).toBe('profile');
-    expect(parse(credentials({ role_arn: ROLE, web_identity_token_file: 'token' }), variables).credentials).toEqual({
+    expect(
+      parse(credentials({ role_arn: ROLE, web_identity_token_file: 'token' }), variables).credentials,
+    ).toEqual({
       type: 'web_identity',
       roleArn: ROLE,
       tokenFile: join(folder, 'token'),

@@ -8,7 +8,11 @@ import {
   startAwsIdentityDouble,
   type AwsIdentityDouble,
 } from '../../../test-kit/engines/aws-identity-double.ts';
-import { DOUBLE_REGION, startBedrockDouble, type BedrockDouble } from '../../../test-kit/engines/bedrock-double.ts';
+import {
+  DOUBLE_REGION,
+  startBedrockDouble,
+  type BedrockDouble,
+} from '../../../test-kit/engines/bedrock-double.ts';
 import { scriptedVector } from '../../../test-kit/fakes/scripted-upstream.ts';
 import type { Engine } from '../events.ts';
 import { requestOf } from '../test-support/requests.ts';
@@ -89,17 +93,29 @@ describe('credentials of Bedrock', () => {
   const ways: readonly (readonly [string, () => Credentials, readonly string[]])[] = [
     [
       'keys',
-      () => ({ type: 'static', accessKeyId: 'ASIAONE', secretAccessKey: new Secret('one'), sessionToken: new Secret('session-one') }),
+      () => ({
+        type: 'static',
+        accessKeyId: 'ASIAONE',
+        secretAccessKey: new Secret('one'),
+        sessionToken: new Secret('session-one'),
+      }),
       [],
     ],
     [
       'a token of an identity provider',
-      () => ({ type: 'web_identity', roleArn: 'arn:aws:iam::1:role/a', tokenFile: fileOf('token', 'web-token\n') }),
+      () => ({
+        type: 'web_identity',
+        roleArn: 'arn:aws:iam::1:role/a',
+        tokenFile: fileOf('token', 'web-token\n'),
+      }),
       ['AssumeRoleWithWebIdentity'],
     ],
     [
       'keys of a profile',
-      () => profile('[work]\naws_access_key_id=ASIAONE\naws_secret_access_key=one\naws_session_token=session-one\n'),
+      () =>
+        profile(
+          '[work]\naws_access_key_id=ASIAONE\naws_secret_access_key=one\naws_session_token=session-one\n',
+        ),
       [],
     ],
     [
@@ -119,12 +135,17 @@ describe('credentials of Bedrock', () => {
     ['an instance', () => ({ type: 'instance' }), INSTANCE],
   ];
 
-  it.each(ways)('D-ENG-2 D-ENG-3 D-ENG-4 are those of %s, fetched once', async (_name, credentials, asked) => {
-    const target = engineWith(credentials());
-    const sinks = await Promise.all([ask(target), ask(target), ask(target)]);
-    expect(sinks.map(({ events }) => textIn(events))).toEqual(Array.from({ length: 3 }, () => 'Hello there.'));
-    expect(identity.asked).toEqual(asked);
-  });
+  it.each(ways)(
+    'D-ENG-2 D-ENG-3 D-ENG-4 are those of %s, fetched once',
+    async (_name, credentials, asked) => {
+      const target = engineWith(credentials());
+      const sinks = await Promise.all([ask(target), ask(target), ask(target)]);
+      expect(sinks.map(({ events }) => textIn(events))).toEqual(
+        Array.from({ length: 3 }, () => 'Hello there.'),
+      );
+      expect(identity.asked).toEqual(asked);
+    },
+  );
 
   it('D-ENG-4 are renewed 5 minutes before their end', async () => {
     const target = engineWith({ type: 'instance' });

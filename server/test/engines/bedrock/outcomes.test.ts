@@ -6,22 +6,31 @@ import { bedrockEngine } from './bedrock-engine.ts';
 
 const MESSAGES = [{ role: 'user', content: 'Hi' }];
 /** Doors, and their statuses for those of ours that they have others for. */
-const DOORS: Readonly<Record<string, readonly [path: string, body: object, statuses?: Record<number, number>]>> = {
+const DOORS: Readonly<
+  Record<string, readonly [path: string, body: object, statuses?: Record<number, number>]>
+> = {
   chat: ['/v1/chat/completions', { messages: MESSAGES }],
   messages: ['/v1/messages', { messages: MESSAGES, max_tokens: 1000 }],
   openai: ['/compat/openai/v1/chat/completions', { messages: MESSAGES }, { 429: 503 }],
   responses: ['/compat/openai/v1/responses', { input: 'Hi' }, { 429: 503 }],
-  anthropic: ['/compat/anthropic/v1/messages', { messages: MESSAGES, max_tokens: 1000 }, { 429: 529, 502: 500, 503: 529 }],
+  anthropic: [
+    '/compat/anthropic/v1/messages',
+    { messages: MESSAGES, max_tokens: 1000 },
+    { 429: 529, 502: 500, 503: 529 },
+  ],
 };
 
 /** The operator's names for its models, and which API they are called by. */
-const MODELS = { 'by Converse': 'amazon.nova-pro-v1:0', 'by InvokeModel': 'anthropic.claude-3-haiku-20240307-v1:0' };
+const MODELS = {
+  'by Converse': 'amazon.nova-pro-v1:0',
+  'by InvokeModel': 'anthropic.claude-3-haiku-20240307-v1:0',
+};
 
 type Row = readonly [
   rule: string,
   engine: readonly [status: number, type: string, message?: string, headers?: Record<string, string>],
   status: number,
-  retryAfter?: string,
+  retryAfter?: string | undefined,
 ];
 
 const REFUSALS: readonly Row[] = [
@@ -99,16 +108,17 @@ describe.each(Object.entries(MODELS))('a model of Bedrock called %s', (way, mode
   };
   const statusAt = (door: string, status: number): number => DOORS[door]![2]?.[status] ?? status;
 
-  it.each(REFUSALS)(
-    '%s D-ENG-25 tells a caller of %j as %d at every door, whole and streamed',
-    async (_rule, [engineStatus, type, message = 'VendorMarker', headers = {}], status, retryAfter) => {
+  it.each(REFUSALS.map((row) => [row[0], row[1], row] as const))(
+    '%s D-ENG-25 tells a caller of %j at every door, whole and streamed',
+    async (rule, _said, [, engine, status, retryAfter]) => {
+      const [engineStatus, type, message = 'VendorMarker', headers = {}] = engine;
       double.reply(() => ({ status: engineStatus, type, message, headers }));
       for (const door of Object.keys(DOORS))
         for (const stream of [false, true]) {
           const response = await ask(door, stream);
           expect(response.status, `${door} ${stream}: ${response.text}`).toBe(statusAt(door, status));
           if (retryAfter !== undefined) expect(response.retryAfter).toBe(retryAfter);
-          if (_rule === 'D-ENG-12' && door === 'chat')
+          if (rule === 'D-ENG-12' && door === 'chat')
             expect(JSON.parse(response.text)).toMatchObject({ error: { code: 'context_length_exceeded' } });
         }
     },

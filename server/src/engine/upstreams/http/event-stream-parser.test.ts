@@ -63,7 +63,9 @@ describe('EventStreamParser', () => {
   });
 
   it('refuses frames that are too large before they arrive, names that are none, and an end inside a frame', () => {
-    expect(() => parse(eventFrame('a', { text: 'x'.repeat(1_100_000) }).subarray(0, 20))).toThrow(EngineFault);
+    expect(() => parse(eventFrame('a', { text: 'x'.repeat(1_100_000) }).subarray(0, 20))).toThrow(
+      EngineFault,
+    );
     expect(() => parse(eventFrame('a":{}},{"b', {}))).toThrow(EngineFault);
     expect(() => parse(BYTES.subarray(0, -1))).toThrow('cut inside a frame');
   });
