@@ -140,7 +140,7 @@ class Double implements BedrockDouble {
     const refuse = (type: string): never => {
       throw new Refused({ status: 403, type, message: 'The security token is not valid.' });
     };
-    const given = String(headers['authorization'] ?? '');
+    const given = headers['authorization'] ?? '';
     if (given.startsWith('Bearer ')) {
       if (this.bearer === undefined || given !== `Bearer ${this.bearer}`) refuse('AccessDeniedException');
       return;

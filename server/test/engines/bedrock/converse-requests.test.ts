@@ -55,6 +55,29 @@ describe('images in results', () => {
   });
 });
 
+it.each([CLAUDE, NOVA, LLAMA])(
+  'D-ENG-21 gives %s the results of a turn together, in the order of its calls',
+  async (model) => {
+    await bench.serve(model);
+    const call = (id: string) => ({ id, type: 'function', function: { name: 'look', arguments: '{}' } });
+    const response = await bench.post('/v1/chat/completions', {
+      stream: false,
+      tools: [TOOL],
+      messages: [
+        { role: 'user', content: 'Look.' },
+        { role: 'assistant', content: null, tool_calls: [call('a'), call('b'), call('c')] },
+        { role: 'tool', tool_call_id: 'c', content: 'three' },
+        { role: 'tool', tool_call_id: 'a', content: 'one' },
+        { role: 'tool', tool_call_id: 'b', content: 'two' },
+        { role: 'user', content: 'And?' },
+      ],
+    });
+    expect(response.status, await response.text()).toBe(200);
+    const { content } = (bench.last.body as { messages: { content: object[] }[] }).messages.at(-1)!;
+    expect(json(content)).toMatch(/one.*two.*three.*And\?/);
+  },
+);
+
 describe('a form of the reply', () => {
   const schema = {
     type: 'object',

@@ -5,7 +5,7 @@ import { awsCredentials } from './aws-credentials-schema.ts';
 import { promptCaching, server, serverUrl } from './engine-parts.ts';
 
 /** One of them makes the server take requests. */
-export const bedrockCredential = {
+const bedrockCredential = {
   api_key: secretText().optional().describe('Amazon Bedrock API key, sent as a bearer token.'),
   credentials: awsCredentials.optional(),
 };

@@ -31,7 +31,7 @@ export function readConverseBlock(block: unknown): ConverseBlock {
 }
 
 function readToolUse({ name, toolUseId, input }: Readonly<Record<string, unknown>>): ConverseBlock {
-  const text = typeof input === 'string' ? input : isFilled(input) ? jsonText(input as object) : '';
+  const text = typeof input === 'string' ? input : isFilled(input) ? jsonText(input) : '';
   if (name !== undefined || toolUseId !== undefined) return { kind: 'call', name, input: text };
   return { kind: 'input', words: text };
 }
