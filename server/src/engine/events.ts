@@ -172,5 +172,7 @@ export interface Engine extends Partial<Embedder> {
   /** Absent: no support, whatever the form. */
   formatSupport?(format: ResponseFormat): FormatSupport;
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun;
+  /** The configuration was read again and is the same: what was learned of the server may no longer hold (D-ENG-28). */
+  reloaded?(): void;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ const usage = { inputTokens: COUNTED.input - 30, cacheReadInputTokens: 30, outpu
 
 const shared = {
   headers: FRAMES,
-  signs: true,
+  signs: (reasoning: string) => reasoning,
   overloaded: exceptionFrame('serviceUnavailableException', 'VendorMarker says no'),
 } as const;
 

@@ -11,6 +11,12 @@ import {
   type PlannedReply,
   type ScriptedBlock,
 } from '#test-kit';
+import {
+  encryptedReasoning,
+  responsesEvents,
+  responsesSse,
+  responsesWhole,
+} from '../../test-kit/engine-doubles/responses-events.ts';
 import type { Said } from './conversation.ts';
 
 /**
@@ -25,9 +31,9 @@ export interface EngineKind {
   readonly headers?: Readonly<Record<string, string>>;
   /** The engine's name for the model, where it matters. */
   readonly model?: string;
-  /** It signs its reasoning. */
-  readonly signs?: true;
   readonly whole: (said: Said) => PlannedReply;
+  /** What an engine that signs its reasoning must get back of it, with the results of its calls. */
+  readonly signs?: (reasoning: string) => string;
   /** The event that reports an overloaded server. */
   readonly overloaded: string | Buffer;
 }
@@ -102,9 +108,29 @@ const anthropic: EngineKind = {
   engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'anthropic' }),
   events: (said) => messageEvents(toBlocks(said), { usage: MESSAGE_USAGE }).map(messageSse),
   whole: (said) => messageReply(toBlocks(said), { usage: MESSAGE_USAGE })({ body: {} }),
-  signs: true,
+  signs: (reasoning) => reasoning,
   overloaded: messageSse(messageError('overloaded_error')),
 };
 
+const RESPONSES_USAGE = {
+  input_tokens: COUNTED.input,
+  input_tokens_details: { cached_tokens: 30 },
+  output_tokens: COUNTED.output,
+  output_tokens_details: { reasoning_tokens: 5 },
+};
+
+const responses: EngineKind = {
+  engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), api: 'responses' }),
+  events: (said) => responsesEvents(said, RESPONSES_USAGE).map(responsesSse),
+  whole: (said) => jsonReply(responsesWhole(said, RESPONSES_USAGE)),
+  signs: (reasoning) => encryptedReasoning(reasoning),
+  overloaded: responsesSse({
+    type: 'error',
+    code: 'server_is_overloaded',
+    message: 'VendorMarker',
+    param: null,
+  }),
+};
+
 /** Every kind of engine that is called over a protocol. */
-export const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = { openai, anthropic };
+export const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = { openai, anthropic, responses };

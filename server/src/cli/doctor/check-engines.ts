@@ -17,6 +17,7 @@ async function checkEngine(what: string, engine: EngineConfig): Promise<Finding>
     case 'llama':
       return checkLlama(what, engine.model_path);
     case 'openai':
+    case 'azure-openai':
     case 'anthropic':
     case 'bedrock':
       return reach(what, engine.base_url);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AwsCredentials } from './engines/aws-credentials.ts';
 import { bedrockUrls, type BedrockDocument } from './engines/bedrock-engine.ts';
+import { resolveAzure } from './engines/resolve-azure.ts';
 import { readMarketplaces } from './marketplaces.ts';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
@@ -83,6 +84,7 @@ function resolveEngine(
     // All were found before.
     return { ...rest, ...bedrockUrls(engine), timeouts, credentials: awsCredentials.get(engine)! };
   }
+  if (engine.type === 'azure-openai') return { ...resolveAzure(engine, directory), timeouts };
   return { ...engine, timeouts };
 }
 

@@ -12,7 +12,7 @@ export type { Tier } from './limits-schema.ts';
 /** Seconds an engine may take: until the first output, between outputs, in all (D-14). */
 export type EngineTimeouts = Required<EngineDocument['timeouts']>;
 
-type EngineDocument = NonNullable<DeploymentDocument['engines']>[string];
+export type EngineDocument = NonNullable<DeploymentDocument['engines']>[string];
 type EngineOf<Type extends EngineDocument['type']> = Resolved<
   Extract<EngineDocument, { readonly type: Type }>,
   { timeouts: EngineTimeouts }
@@ -20,6 +20,8 @@ type EngineOf<Type extends EngineDocument['type']> = Resolved<
 
 /** A server that speaks the OpenAI wire form. */
 export type OpenAiEngineConfig = EngineOf<'openai'>;
+/** Models in Azure OpenAI. Paths of files are absolute. */
+export type AzureEngineConfig = Resolved<Omit<EngineOf<'azure-openai'>, 'resource'>, { base_url: string }>;
 /** A server that speaks the Anthropic wire form. */
 export type AnthropicEngineConfig = EngineOf<'anthropic'>;
 /** Models on Amazon Bedrock. */
@@ -43,6 +45,7 @@ export interface SandboxEngineConfig extends EngineOf<'sandbox'> {
 
 export type EngineConfig =
   | OpenAiEngineConfig
+  | AzureEngineConfig
   | AnthropicEngineConfig
   | BedrockEngineConfig
   | LlamaEngineConfig

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfigError, type Problem } from '../config-error.ts';
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS, BUILT_IN_TEXT } from './built-in-deployment.ts';
+import { azureFileProblems } from './engines/resolve-azure.ts';
 import { checkDeploymentReferences } from './deployment-references.ts';
 import { readAwsCredentials } from './engines/aws-credentials.ts';
 import { resolveDeployment } from './deployment-resolve.ts';
@@ -129,11 +130,12 @@ function parseBuiltIn(document: object): DeploymentDocument {
 }
 
 function missingFiles(config: DeploymentConfig): Problem[] {
-  return Object.entries(config.engines).flatMap(([name, engine]) =>
-    engine.type === 'llama' && !existsSync(engine.model_path)
+  return Object.entries(config.engines).flatMap(([name, engine]) => {
+    if (engine.type === 'azure-openai') return azureFileProblems(engine, `engines.${name}`);
+    return engine.type === 'llama' && !existsSync(engine.model_path)
       ? [{ path: `engines.${name}.model_path`, message: `${engine.model_path} does not exist` }]
-      : [],
-  );
+      : [];
+  });
 }
 
 /** A missing key can be seen both by the schema and by the reference check. The first sentence is kept. */

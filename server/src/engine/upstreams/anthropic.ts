@@ -64,6 +64,10 @@ class AnthropicEngine implements Engine {
     );
   }
 
+  reloaded(): void {
+    this.#formats.forget();
+  }
+
   close(): Promise<void> {
     return this.#upstream.close();
   }

@@ -2,6 +2,7 @@ import type { Clock, Log } from '#kit';
 import type {
   AnthropicEngineConfig,
   BedrockEngineConfig,
+  AzureEngineConfig,
   EngineConfig,
   OpenAiEngineConfig,
   SandboxEngineConfig,
@@ -10,9 +11,11 @@ import type { Engine } from '../events.ts';
 import { createAnthropicEngine } from './anthropic.ts';
 import { createBedrockEngine } from './bedrock.ts';
 import { createCredential } from './bedrock/credentials/create-credential.ts';
+import { azureCredential } from './azure/azure-credential.ts';
+import { azurePaths } from './azure/azure-paths.ts';
 import type { HttpEngineOptions } from './http/http-upstream.ts';
 import { createLlamaEngine } from './llama.ts';
-import { createOpenAiEngine } from './openai.ts';
+import { createOpenAiEngine, type OpenAiEngineOptions } from './openai.ts';
 import { createSandboxEngine } from './sandbox.ts';
 import type { PromptCacheLimits } from './sandbox/prompt-cache.ts';
 
@@ -36,6 +39,33 @@ function toHttpOptions(
   };
 }
 
+/** What engines of OpenAI's form have in common. */
+function toOpenAiOptions(
+  config: OpenAiEngineConfig | AzureEngineConfig,
+  name: string,
+): Pick<OpenAiEngineOptions, 'name' | 'embeddingsPerRequest' | 'responseFormats' | 'api' | 'format'> {
+  return {
+    name,
+    embeddingsPerRequest: config.embeddings_per_request,
+    responseFormats: config.response_formats,
+    api: config.api,
+    format: config.request,
+  };
+}
+
+/** A resource in Azure: its own paths and credentials, and replies of OpenAI's form. */
+function toAzureOptions(config: AzureEngineConfig, { name, clock }: EngineNeeds): OpenAiEngineOptions {
+  return {
+    ...toOpenAiOptions(config, name),
+    baseUrl: config.base_url,
+    ...azureCredential(config, clock),
+    maxConnections: config.max_concurrency,
+    clock,
+    pathOf: azurePaths(config.api_version),
+    dialect: config.dialect ?? 'azure-openai',
+  };
+}
+
 function toCacheLimits({
   prompt_cache: { min_tokens: minTokens, step_tokens: stepTokens, idle_s: idleS },
 }: SandboxEngineConfig): PromptCacheLimits {
@@ -43,17 +73,17 @@ function toCacheLimits({
 }
 
 /** Creates the engine that a configuration describes. */
-export function createEngine(config: EngineConfig, { name, clock, log }: EngineNeeds): Engine {
+export function createEngine(config: EngineConfig, needs: EngineNeeds): Engine {
+  const { name, clock, log } = needs;
   switch (config.type) {
     case 'openai':
       return createOpenAiEngine({
+        ...toOpenAiOptions(config, name),
         ...toHttpOptions(config, clock),
-        name,
-        embeddingsPerRequest: config.embeddings_per_request,
-        responseFormats: config.response_formats,
         dialect: config.dialect,
-        format: config.request,
       });
+    case 'azure-openai':
+      return createOpenAiEngine(toAzureOptions(config, needs));
     case 'anthropic':
       return createAnthropicEngine({
         ...toHttpOptions(config, clock),

@@ -8,6 +8,8 @@ import { ConverseReply } from './bedrock/converse-reply.ts';
 import { ReplyOutput } from './http/reply-output.ts';
 import type { ReplyReader } from './http/reply-reader.ts';
 import { ChatReply } from './openai/chat-reply.ts';
+import { ResponsesReply } from './openai/responses/responses-reply.ts';
+import { responsesEvents } from '../../../test-kit/engine-doubles/responses-events.ts';
 
 interface Played {
   readonly sink: RecordingSink;
@@ -29,6 +31,7 @@ function play(build: (output: ReplyOutput) => ReplyReader, events: readonly unkn
 }
 
 const chat = (output: ReplyOutput) => new ChatReply(output, () => 'call_1');
+const responses = (output: ReplyOutput) => new ResponsesReply(output, () => 'call_1');
 const message = (output: ReplyOutput) => new MessageReply(output, () => 'call_1', []);
 
 const converse = (output: ReplyOutput) =>
@@ -273,8 +276,14 @@ const CONVERSE = [
   { metadata: { usage: { inputTokens: 100, cacheReadInputTokens: 800, outputTokens: 9 } } },
 ];
 
+const RESPONSES = responsesEvents(
+  { reasoning: 'thought', text: 'word', calls: [{ name: 'f', input: { a: 1 } }] },
+  { input_tokens: 900, input_tokens_details: { cached_tokens: 800 }, output_tokens: 9 },
+);
+
 describe.each([
   ['OpenAI', chat, CHAT],
+  ['Responses', responses, RESPONSES],
   ['Converse', converse, CONVERSE],
   ['Anthropic', message, MESSAGE],
 ] as const)('a mutated reply of the form of %s', (_name, build, events) => {
@@ -295,7 +304,8 @@ describe.each([
         const played = play(build, mutated as unknown[]);
         if (played.isFault) return;
         const sent = JSON.stringify(mutated);
-        if (isEmpty(played)) expect(sent).toMatch(/"(finish_reason|stop_reason|stopReason)/);
+        if (isEmpty(played))
+          expect(sent).toMatch(/"(finish|stop)_reason|"stopReason|"completed"|response\.completed/);
         const said = usageIn(played.sink.events);
         if (!said) return;
         expect([0, 100, 800, 900]).toContain(said.inputTokens);

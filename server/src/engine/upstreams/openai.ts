@@ -1,4 +1,4 @@
-import type { DialectName } from '#config';
+import type { DialectName, OpenAiApi } from '#config';
 import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
@@ -6,16 +6,15 @@ import { newCallId } from './http/call-id.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
-import { configuredFormat, LearnedFormats, type RequestFormatSettings } from './http/request-format.ts';
+import type { ReplyReader } from './http/reply-reader.ts';
+import { LearnedFormats, type RequestFormatSettings } from './http/request-format.ts';
 import { SentRequestFormat } from './http/sent-format.ts';
 import { nameForEngine } from './http/sent-names.ts';
 import { SignedParts } from './http/signed-parts.ts';
-import { ChatReply } from './openai/chat-reply.ts';
-import { DIALECTS } from './openai/dialects.ts';
+import { APIS, usualApi } from './openai/apis.ts';
 import { embedInBatches } from './openai/embed-in-batches.ts';
-import { toRequestBody } from './openai/request-body.ts';
 
-export type OpenAiOperation = 'chat/completions' | 'embeddings';
+export type OpenAiOperation = 'chat/completions' | 'responses' | 'embeddings';
 
 function usualPath(operation: OpenAiOperation): string {
   return `/${operation}`;
@@ -32,6 +31,8 @@ export interface OpenAiEngineOptions extends HttpEngineOptions {
   readonly responseFormats: readonly ResponseFormat['type'][];
   /** Of every model whose route names no other. */
   readonly dialect?: DialectName | undefined;
+  /** How replies are asked for, of every model whose route does not say otherwise. */
+  readonly api?: OpenAiApi | undefined;
   /** How the server wants requests, where the dialect does not say so. */
   readonly format?: RequestFormatSettings | undefined;
 }
@@ -44,7 +45,9 @@ class OpenAiEngine implements Engine {
   readonly #name: string;
   readonly #embeddingsPerRequest: number;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
-  readonly #requestFormats: LearnedFormats<DialectName>;
+  readonly #dialect: DialectName | undefined;
+  readonly #api: OpenAiApi | undefined;
+  readonly #formatsOf: Readonly<Record<OpenAiApi, LearnedFormats<DialectName>>>;
 
   constructor(options: OpenAiEngineOptions) {
     const { apiKey, clock } = options;
@@ -56,30 +59,33 @@ class OpenAiEngine implements Engine {
     this.#name = options.name;
     this.#embeddingsPerRequest = options.embeddingsPerRequest;
     this.#formats = new Set(options.responseFormats);
-    const { dialect: usual, format: requestFormat } = options;
-    this.#requestFormats = new LearnedFormats((dialect = usual) =>
-      configuredFormat(dialect && DIALECTS[dialect], requestFormat),
-    );
+    const { dialect: usual, api, format: settings } = options;
+    this.#dialect = usual;
+    this.#api = api;
+    const formats = ({ format }: (typeof APIS)[OpenAiApi]): LearnedFormats<DialectName> =>
+      new LearnedFormats((dialect = usual) => format(dialect, settings));
+    this.#formatsOf = { chat: formats(APIS.chat), responses: formats(APIS.responses) };
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
-    const learned = this.#requestFormats.of(model, request.dialect);
-    const requestFormat = learned.current;
-    const fitted = fitRequest(request, requestFormat);
+    const api = this.#apiOf(request);
+    const learned = this.#formatsOf[api].of(model, request.dialect);
+    const format = learned.current;
+    const fitted = fitRequest(request, format);
     if (!fitted.request) return refuse(sink, fitted.refused);
-    const origin = `${this.#name} ${model}`;
+    const { operation, origin: form, body: write, reader: read } = APIS[api];
+    const origin = `${this.#name} ${model}${form}`;
     const signed = request.memory && new SignedParts(request.memory, origin);
-    const reader = (output: ReplyOutput): ChatReply => new ChatReply(output, this.#newCallId, signed);
+    const reader = (output: ReplyOutput): ReplyReader => read(output, this.#newCallId, signed);
     const { request: named, callerNames } = nameForEngine(fitted.request);
-    const body = toRequestBody(named, {
-      model,
-      origin,
-      formats: this.#formats,
-      format: requestFormat,
-    });
+    const body = write(named, { model, origin, formats: this.#formats, format });
     const sent = new SentRequestFormat(learned, fitted.request);
-    const path = this.#pathOf('chat/completions', model);
+    const path = this.#pathOf(operation, model);
     return this.#upstream.start({ path, body, reader, format: sent, callerNames }, fitted.request, sink);
+  }
+
+  #apiOf({ api, dialect }: GenerateRequest): OpenAiApi {
+    return api ?? this.#api ?? usualApi(dialect ?? this.#dialect);
   }
 
   /** With `json_object`, servers refuse a prompt that does not mention JSON, or write only whitespace. */
@@ -98,6 +104,10 @@ class OpenAiEngine implements Engine {
       perRequest: this.#embeddingsPerRequest,
       signal,
     });
+  }
+
+  reloaded(): void {
+    for (const formats of Object.values(this.#formatsOf)) formats.forget();
   }
 
   close(): Promise<void> {

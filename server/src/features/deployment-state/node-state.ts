@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { LISTED_SHARES, type NodeState } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import type { DeploymentConfig } from '#config';
@@ -30,19 +31,13 @@ export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Pr
     node_id: deps.nodeId,
     unavailable: [...deps.unavailableDependencies()],
     degraded: [...deps.degraded()],
-    engines: stats.map(({ name, type, capacity, inFlight, background, faults, implausibleCounts }, i) => ({
-      name,
-      type,
-      slots: capacity,
-      slots_in_use: inFlight,
-      slots_in_background: background,
+    engines: stats.map((engine, i) => ({
+      ...toEngineState(engine),
       shares: largest[i]!.map(({ organizationId, slots }): Share => ({
         organization_id: organizationId,
         organization_name: names.get(organizationId)?.name ?? organizationId,
         slots_in_use: slots,
       })),
-      faults,
-      implausible_counts: implausibleCounts,
     })),
     models: deps.deployment().models.map(({ id, kind, routes }) => ({
       id,
@@ -52,7 +47,7 @@ export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Pr
         model,
         priority,
         weight,
-        breaker: breakerOf(stats, engine, model),
+        ...routeStateOf(stats, engine, model),
         in_service: !out.has(routeKey({ model: id, engine })),
       })),
     })),
@@ -68,8 +63,33 @@ async function namesOf(db: Kysely<Tables>, shares: EngineStats['shares']) {
   return ids.size === 0 ? new Map<string, { readonly name: string }>() : loadOrganizations(db, [...ids]);
 }
 
+type Engine = NodeState['engines'][number];
+
+function toEngineState(stats: EngineStats): Omit<Engine, 'shares'> {
+  // The two clocks tell the same time, from different beginnings.
+  const startedAtMs = Date.now() - performance.now();
+  return {
+    name: stats.name,
+    type: stats.type,
+    slots: stats.capacity,
+    slots_in_use: stats.inFlight,
+    slots_in_background: stats.background,
+    faults: stats.faults,
+    keys: stats.keys.map(({ untilMs, ...key }) => ({
+      ...key,
+      until: untilMs === null ? null : new Date(startedAtMs + untilMs).toISOString(),
+    })),
+    implausible_counts: stats.implausibleCounts,
+  };
+}
+
 /** A route that no call has used yet has no breaker. */
-function breakerOf(stats: readonly EngineStats[], engine: string, model: string): Route['breaker'] {
+function routeStateOf(
+  stats: readonly EngineStats[],
+  engine: string,
+  model: string,
+): Pick<Route, 'breaker' | 'reason'> {
   const host = stats.find(({ name }) => name === engine);
-  return host?.routes.find((route) => route.model === model)?.breaker ?? 'closed';
+  const { breaker = 'closed', reason = null } = host?.routes.find((route) => route.model === model) ?? {};
+  return { breaker, reason };
 }

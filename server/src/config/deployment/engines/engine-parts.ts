@@ -50,11 +50,42 @@ export const server = {
   timeouts,
 };
 
+/** Several credentials of one engine. `credential`: the fields by which its type has one. */
+export const engineKeys = <Credential extends z.core.$ZodShape>(credential: Credential) =>
+  z
+    .array(
+      z.strictObject({
+        name: engineName().describe('Operators see a key by its name only.'),
+        weight: z
+          .number()
+          .min(0)
+          .max(1_000_000)
+          .default(1)
+          .describe('Share of the conversations. 0: only what the other keys cannot take.'),
+        max_concurrency: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .optional()
+          .describe("Maximum concurrent requests with this key. Default: the engine's max_concurrency."),
+        ...credential,
+      }),
+    )
+    .min(1)
+    .max(64)
+    .optional()
+    .describe(
+      'Several keys in place of one. A key that is throttled rests, one that is refused is left out, and calls go on with the next.',
+    );
+
+const apiKey = { api_key: secretText().optional().describe('Credential the server asks for.') };
+
 /** A server that is known by its address, and may ask for a key. */
 export const namedServer = {
   base_url: serverUrl().describe(
     'Address of the server. /chat/completions and /embeddings (openai) or /messages (anthropic) is appended. Private addresses are fine.',
   ),
-  api_key: secretText().optional().describe('Credential the server asks for.'),
+  ...apiKey,
+  keys: engineKeys({ api_key: secretText().describe('Credential the server asks for.') }),
   ...server,
 };

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { anthropic } from './anthropic-engine.ts';
 import { bedrock } from './bedrock-engine.ts';
+import { azureOpenAi } from './azure-engine.ts';
 import { llama } from './llama-engine.ts';
 import { openai } from './openai-engine.ts';
 import { sandbox } from './sandbox-engine.ts';
 
 /** One entry of `engines`. */
-export const engineSchema = z.discriminatedUnion('type', [openai, anthropic, bedrock, llama, sandbox]);
+export const engineSchema = z.discriminatedUnion('type', [
+  openai,
+  azureOpenAi,
+  anthropic,
+  bedrock,
+  llama,
+  sandbox,
+]);

@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
+import { BEDROCK_ENGINES } from './bedrock-documents.ts';
 
-/** Has the profile of an engine. */
-export const AWS_CONFIG_FILE = fileURLToPath(new URL('aws-config', import.meta.url));
+const ENTRA = { tenant_id: 't', client_id: 'c' };
+const ENTRA_PEM = fileURLToPath(
+  new URL('../../../../test-kit/engine-doubles/azure/application.pem', import.meta.url),
+);
 
 /** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or every-key.test.ts fails. */
 export const DEPLOYMENT = {
@@ -17,7 +20,40 @@ export const DEPLOYMENT = {
       embeddings_per_request: 1,
       response_formats: ['json_object'],
       dialect: 'openai-reasoning',
+      api: 'chat',
       request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
+    },
+    z: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      api_version: '2025-04-01-preview',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      embeddings_per_request: 1,
+      response_formats: ['json_object'],
+      dialect: 'openai-reasoning',
+      api: 'chat',
+      request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
+    },
+    c: {
+      type: 'azure-openai',
+      base_url: 'http://127.0.0.1:1',
+      entra: {
+        tenant_id: 'contoso.onmicrosoft.com',
+        client_id: 'c',
+        client_secret: 's',
+        authority_url: 'http://127.0.0.1:1',
+        scope: 'api://a/.default',
+      },
+    },
+    d: { type: 'azure-openai', resource: 'contoso', entra: { ...ENTRA, certificate_file: ENTRA_PEM } },
+    t: { type: 'azure-openai', resource: 'contoso', entra: { ...ENTRA, token_file: '/dev/null' } },
+    m: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      entra: { managed_identity: true, client_id: 'c', metadata_url: 'http://127.0.0.1:1' },
     },
     a: {
       type: 'anthropic',
@@ -28,32 +64,7 @@ export const DEPLOYMENT = {
       prompt_caching: 'caller',
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
     },
-    b: {
-      type: 'bedrock',
-      region: 'eu-central-1',
-      api_key: 'k',
-      anthropic_api: 'converse',
-      prompt_caching: 'off',
-      base_url: 'http://127.0.0.1:1',
-      control_url: 'http://127.0.0.1:1',
-      sts_url: 'http://127.0.0.1:1',
-      metadata_url: 'http://127.0.0.1:1',
-      headers: { 'x-a': 'b' },
-      max_concurrency: 1,
-      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
-    },
-    bk: {
-      type: 'bedrock',
-      region: 'eu-central-1',
-      credentials: { access_key_id: 'a', secret_access_key: 's', session_token: 't' },
-    },
-    bp: { type: 'bedrock', region: 'eu-central-1', credentials: { profile: 'work' } },
-    bw: {
-      type: 'bedrock',
-      region: 'eu-central-1',
-      credentials: { role_arn: 'arn:aws:iam::123456789012:role/svc', web_identity_token_file: '/dev/null' },
-    },
-    bd: { type: 'bedrock', region: 'eu-central-1', credentials: { from: 'default' } },
+    ...BEDROCK_ENGINES,
     l: {
       type: 'llama',
       model_path: '/dev/null',
@@ -79,6 +90,7 @@ export const DEPLOYMENT = {
           priority: 1,
           weight: 1,
           dialect: 'groq',
+          api: 'responses',
           cost: { currency: 'usd', input: 0.2, cached_input: '0.1', cache_write: 0.3, output: 0.6 },
         },
       ],
@@ -184,6 +196,25 @@ export const DEPLOYMENT = {
 /** The other kinds of search and storage, which cannot stand beside the first. */
 export const OTHER_KINDS = {
   ...DEPLOYMENT,
+  engines: {
+    ...DEPLOYMENT.engines,
+    o: {
+      type: 'openai',
+      base_url: 'http://127.0.0.1:1/v1',
+      keys: [{ name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' }],
+    },
+    z: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      keys: [
+        { name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' },
+        { name: 'c', entra: DEPLOYMENT.engines.c.entra },
+        { name: 'd', entra: DEPLOYMENT.engines.d.entra },
+        { name: 't', entra: DEPLOYMENT.engines.t.entra },
+        { name: 'm', entra: DEPLOYMENT.engines.m.entra },
+      ],
+    },
+  },
   storage: {
     type: 's3',
     bucket: 'files',

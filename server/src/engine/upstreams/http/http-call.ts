@@ -282,14 +282,26 @@ export class HttpCall implements ResponseHandler, EngineRun {
   /** Closes the connection with the run: a response that is not fully read cannot be followed by another. */
   #fail(fault: EngineFault): void {
     if (this.#over) return;
+    if (fault.refusal?.reason === 'content_filter') return this.#endFiltered();
     this.#over = true;
     this.#controller?.abort(ABORTED);
     fault.amended = this.#amendment(fault);
     this.#sink.fail(fault);
   }
 
+  /** A filtered prompt is an outcome, and no failure (D-ENG-7). Another route would only get around the filter. */
+  #endFiltered(): void {
+    this.#output.finishFiltered();
+    // The sink may have aborted in reaction to the last events.
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller?.abort(ABORTED);
+    this.#sink.end();
+  }
+
   #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {
-    const isOfCredential = status === 401 || refusal?.reason === 'expired';
+    // Without it a token server refused, and nothing was sent.
+    const isOfCredential = this.authorization !== '' && (status === 401 || refusal?.reason === 'expired');
     if (isOfCredential && this.#owner.credential?.refused(this.authorization)) return {};
     return refusal && this.#format?.amend(refusal);
   }

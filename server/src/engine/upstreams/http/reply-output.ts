@@ -2,7 +2,7 @@ import { EngineFault, type EngineEvent, type EngineSink, type StopReason } from 
 import { firstTokens } from '../../tokens/count-text.ts';
 import { OutputAllowance } from './output-allowance.ts';
 import type { CallerNames } from './sent-names.ts';
-import type { UsageCount } from './usage-count.ts';
+import { UsageCount } from './usage-count.ts';
 
 /**
  * Passes a reply's events on: none once silenced, no more than the limit, and an ending that is consistent
@@ -112,13 +112,21 @@ export class ReplyOutput {
   ): void {
     if (this.isEmpty && !this.overrun && (!stop || stop.reason === 'tool_call'))
       throw new EngineFault('broken');
-    const { usage, inputTokens, outputTokens = 0 } = count;
+    const { inputTokens, outputTokens = 0 } = count;
+    // Of a filtered prompt only what the engine counted is charged, if anything (D-ENG-7).
+    const isWithheld = this.isEmpty && stop?.reason === 'content_filter';
+    const usage = isWithheld ? count.usageSoFar : count.usage;
     // A count of 0 despite output means that the server does not count: passing it on would make the reply
     // free.
     const isCounted = usage !== undefined && (usage.outputTokens > 0 || this.isEmpty);
     if (!isCounted && (inputTokens > 0 || outputTokens > 0)) this.#emitPartial(count, outputTokens);
     this.emit({ type: 'stop', ...stop, reason: this.#fitting(stop?.reason ?? 'end_turn') });
     if (isCounted) this.emit({ type: 'usage', usage });
+  }
+
+  /** The engine's filter refused the prompt, or keeps the rest of the reply (D-ENG-7, D-ENG-8). */
+  finishFiltered(): void {
+    this.finish({ reason: 'content_filter' }, this.#count ?? new UsageCount());
   }
 
   emit(event: EngineEvent): void {

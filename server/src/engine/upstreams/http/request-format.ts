@@ -1,5 +1,5 @@
 /** Spellings of the output limit. */
-type MaxTokensField = 'max_tokens' | 'max_completion_tokens';
+type MaxTokensField = 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens';
 /** Roles that a system message may have. */
 export type SystemRole = 'system' | 'developer' | 'user';
 
@@ -89,6 +89,10 @@ export class LearnedFormats<Dialect extends string = never> {
 
   constructor(configured: (dialect: Dialect | undefined) => RequestFormat) {
     this.#configured = configured;
+  }
+
+  forget(): void {
+    this.#formats.clear();
   }
 
   /** `dialect`: of the route, where it has one of its own. */

@@ -22,7 +22,9 @@ export interface NamedRequest {
 
 export type CallerNames = ReadonlyMap<string, string>;
 
+/** The strictest servers take 64 characters of a name, and 40 of an id. */
 const MAX_NAME_CHARACTERS = 64;
+const MAX_ID_CHARACTERS = 40;
 const DIGEST_CHARACTERS = 10;
 const STARTS_LIKE_A_NAME = /^[A-Za-z_]/;
 
@@ -33,8 +35,8 @@ const STARTS_LIKE_A_NAME = /^[A-Za-z_]/;
  */
 export function nameForEngine(request: GenerateRequest, patterns: NamePatterns = USUAL_NAMES): NamedRequest {
   const used = usedNames(request);
-  const names = replacementsFor(used.tools, patterns.toolName);
-  const ids = replacementsFor(used.calls, patterns.callId);
+  const names = replacementsFor(used.tools, patterns.toolName, MAX_NAME_CHARACTERS);
+  const ids = replacementsFor(used.calls, patterns.callId, MAX_ID_CHARACTERS);
   if (names.size === 0 && ids.size === 0) return { request, callerNames: undefined };
   const renamed = {
     ...request,
@@ -68,14 +70,16 @@ type Replacements = ReadonlyMap<string, string>;
 
 const NONE: Replacements = new Map();
 
-function replacementsFor(names: ReadonlySet<string>, pattern: RegExp): Replacements {
+function replacementsFor(names: ReadonlySet<string>, pattern: RegExp, maxCharacters: number): Replacements {
   const refused = [...names].filter((name) => !pattern.test(name));
   if (refused.length === 0) return NONE;
   const taken = new Set(names);
   const replacements = new Map<string, string>();
   for (const name of refused) {
-    let sent = replacementFor(name, 0);
-    for (let attempt = 1; taken.has(sent); attempt++) sent = replacementFor(name, attempt);
+    let attempt = 0;
+    let sent: string;
+    do sent = replacementFor(name, attempt++, maxCharacters);
+    while (taken.has(sent));
     taken.add(sent);
     replacements.set(name, sent);
   }
@@ -83,11 +87,11 @@ function replacementsFor(names: ReadonlySet<string>, pattern: RegExp): Replaceme
 }
 
 /** Keeps what a model can read of a name, and tells apart what has become alike. */
-function replacementFor(name: string, attempt: number): string {
+function replacementFor(name: string, attempt: number, maxCharacters: number): string {
   const digest = createHash('sha256').update(`${attempt} ${name}`).digest('hex').slice(0, DIGEST_CHARACTERS);
   const readable = name.replaceAll(/[^A-Za-z0-9_-]+/g, '_');
   const start = STARTS_LIKE_A_NAME.test(readable) ? readable : `_${readable}`;
-  return `${start.slice(0, MAX_NAME_CHARACTERS - DIGEST_CHARACTERS - 1)}_${digest}`;
+  return `${start.slice(0, maxCharacters - DIGEST_CHARACTERS - 1)}_${digest}`;
 }
 
 function renameTurn(turn: Turn, names: Replacements, ids: Replacements): Turn {

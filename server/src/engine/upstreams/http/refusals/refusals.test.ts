@@ -48,6 +48,13 @@ describe('an error of an engine', () => {
       expect(readRefusal(text(body), status).refusal, name).toMatchObject({ reason });
   });
 
+  it.each([401, 402, 403, 429])('is not about the model with status %i, whatever it says', (status) => {
+    const body = text({ error: { message: 'The model `m` does not exist', code: 'model_not_found' } });
+    expect(readRefusal(body, status).refusal?.reason).not.toBe('model');
+    for (const other of [400, 404, 409, 500])
+      expect(readRefusal(body, other).refusal, String(other)).toEqual({ reason: 'model' });
+  });
+
   it('is the same in place of a reply', () => {
     const objects = ABOUT_THE_REQUEST.filter(
       ({ body }) => typeof body === 'object' && 'error' in (body as object),
