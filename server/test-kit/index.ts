@@ -48,3 +48,7 @@ export * from './connections/random-connection.ts';
 export { startGoogleDouble, GOOGLE_API_KEY, type GoogleDouble } from './engine-doubles/google-double.ts';
 export type { GoogleReply } from './engine-doubles/google-replies.ts';
 export * from './engine-doubles/responses-events.ts';
+export * from './engines/bedrock-double.ts';
+export * from './engines/aws-identity-double.ts';
+export * from './engines/bedrock-replies.ts';
+export { exceptionFrame, FRAMES } from './engines/event-frames.ts';

@@ -10,10 +10,13 @@ import {
   startScriptedUpstream,
   type RecordedRequest,
   type RunningService,
+  type PlannedReply,
   type ScriptedUpstream,
+  type Step,
 } from '#test-kit';
 import { writeTinyGguf } from '../test-kit/tiny-gguf.ts';
 import { comparable, type Said } from './api-formats/conversation.ts';
+import { BEDROCK_KINDS } from './api-formats/bedrock-kinds.ts';
 import { COUNTED, ENGINE_KINDS } from './api-formats/engine-kinds.ts';
 import { askWhole, API_FORMATS, askStreamed, requireReply } from './api-formats/api-formats.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
@@ -35,6 +38,8 @@ const QUESTION = {
   tools: ['weather', 'clock'],
   reasoning: true,
 } as const;
+const joined = (events: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(events.map((event) => Buffer.from(event as string)));
 const RESULTS = { weather: 'sun ☀', clock: 'noon' };
 const EXPECTED = {
   text: SAID.text,
@@ -44,89 +49,95 @@ const EXPECTED = {
   outputTokens: COUNTED.output,
 };
 
-describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (_kindName, kind) => {
-  let upstream: ScriptedUpstream;
-  let service: RunningService;
-  beforeAll(async () => {
-    upstream = await startScriptedUpstream();
-    service = await serveEngine(kind.engine(upstream.baseUrl));
-  });
-  afterAll(async () => {
-    await service.stop();
-    await upstream.close();
-  });
-
-  const bytes = Buffer.from(kind.events(SAID).join(''));
-  const packets = (size: number): Buffer[] =>
-    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
-      bytes.subarray(size * i, size * (i + 1)),
-    );
-
-  describe.each(ALL_FORMATS)('through %s', (_formatName, format) => {
-    it.each([1, 7, 1000, bytes.length])(
-      'MSG-58 MSG-64 CHAT-60 D-27 streams in packets of %d bytes the same as the whole response',
-      async (size) => {
-        upstream.script(rawReply(packets(size)));
-        const streamed = requireReply(await askStreamed(service, format, format.ask(QUESTION)));
-        upstream.script(kind.whole(SAID));
-        const whole = await askWhole(service, format, format.ask(QUESTION));
-        for (const response of [streamed, whole]) {
-          expect(comparable(response)).toEqual(EXPECTED);
-          if (format.carries.reasoning) expect(response.reasoning).toBe(SAID.reasoning);
-        }
-      },
-    );
-
-    it('MSG-63 CHAT-68 CHAT-69 breaks off wherever the engine does', async () => {
-      const events = kind.events(SAID);
-      const seen = new Set<unknown>();
-      for (let count = 0; count < events.length; count++) {
-        upstream.script(rawReply([...events.slice(0, count), DESTROY]));
-        const outcome = await askStreamed(service, format, format.ask(QUESTION));
-        expect(['broken', 502], `after ${count} events: ${JSON.stringify(outcome)}`).toContain(outcome);
-        seen.add(outcome);
-        // An event cut in its middle.
-        upstream.script(
-          rawReply([Buffer.from(events.slice(0, count + 1).join('')).subarray(0, -9), DESTROY]),
-        );
-        expect(['broken', 502]).toContain(await askStreamed(service, format, format.ask(QUESTION)));
-      }
-      expect(seen).toEqual(new Set([502, 'broken']));
+describe.each(Object.entries({ ...ENGINE_KINDS, ...BEDROCK_KINDS }))(
+  'on an engine of type %s',
+  (_kindName, kind) => {
+    let upstream: ScriptedUpstream;
+    let service: RunningService;
+    beforeAll(async () => {
+      upstream = await startScriptedUpstream();
+      const { model = 'upstream-standard' } = kind;
+      service = await serveEngine(kind.engine(upstream.baseUrl), { routes: [{ engine: 'main', model }] });
+    });
+    afterAll(async () => {
+      await service.stop();
+      await upstream.close();
     });
 
-    it('MSG-37 CHAT-39 continues after parallel calls, with the reasoning if the format carries it or the engine signed it', async () => {
-      upstream.script(rawReply([bytes]));
-      const first = requireReply(await askStreamed(service, format, format.ask(QUESTION)));
-      upstream.script(kind.whole({ text: 'Sun at noon.' }));
-      const next = format.reply(format.ask(QUESTION), first, RESULTS);
-      expect(await askWhole(service, format, next)).toMatchObject({ text: 'Sun at noon.', stop: 'end_turn' });
-      const { text } = upstream.requests.at(-1)!;
-      for (const { id } of first.calls)
-        expect(text.split(JSON.stringify(id)).length - 1, 'a call and its result').toBe(2);
-      expect(text.split(RESULTS.weather).length - 1).toBe(2);
-      // What an engine signed returns to it, whatever the format shows (D-ENG-17).
-      if (kind.signs) expect(text).toContain(kind.signs(SAID.reasoning!));
-      else expect(text.includes(SAID.reasoning!)).toBe(format.carries.reasoning);
-    });
-
-    it('D-14 gives up on an engine that falls silent, before and during its response', async () => {
-      const events = kind.events({ text: 'a b c' });
-      upstream.script(({ text }: RecordedRequest) =>
-        text.includes('never') ? hang() : rawReply([...events.slice(0, -3), STALL]),
+    const bytes = joined(kind.events(SAID));
+    const streamed = (steps: Iterable<Step>): PlannedReply => rawReply(steps, kind.headers);
+    const packets = (size: number): Buffer[] =>
+      Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.subarray(size * i, size * (i + 1)),
       );
-      const ask = (text: string) => askStreamed(service, format, format.ask({ text }));
-      expect(await Promise.all([ask('never'), ask('half')])).toEqual([504, 'broken']);
-    });
 
-    it('MSG-65 D-19 fails as overloaded when the engine reports that in its stream', async () => {
-      const events = kind.events({ text: 'a b c' });
-      upstream.script(rawReply([events[0]!, kind.overloaded]));
-      expect(await askStreamed(service, format, format.ask({ text: 'q' }))).toBe(503);
-      upstream.script(rawReply([...events.slice(0, -3), kind.overloaded]));
-      expect(await askStreamed(service, format, format.ask({ text: 'q' }))).toBe('broken');
+    describe.each(ALL_FORMATS)('through %s', (_formatName, format) => {
+      it.each([1, 7, 1000, bytes.length])(
+        'MSG-58 MSG-64 CHAT-60 D-27 streams in packets of %d bytes the same as the whole response',
+        async (size) => {
+          upstream.script(streamed(packets(size)));
+          const received = requireReply(await askStreamed(service, format, format.ask(QUESTION)));
+          upstream.script(kind.whole(SAID));
+          const whole = await askWhole(service, format, format.ask(QUESTION));
+          for (const response of [received, whole]) {
+            expect(comparable(response)).toEqual(EXPECTED);
+            if (format.carries.reasoning) expect(response.reasoning).toBe(SAID.reasoning);
+          }
+        },
+      );
+
+      it('MSG-63 CHAT-68 CHAT-69 breaks off wherever the engine does', async () => {
+        const events = kind.events(SAID);
+        const seen = new Set<unknown>();
+        for (let count = 0; count < events.length; count++) {
+          upstream.script(streamed([...events.slice(0, count), DESTROY]));
+          const outcome = await askStreamed(service, format, format.ask(QUESTION));
+          expect(['broken', 502], `after ${count} events: ${JSON.stringify(outcome)}`).toContain(outcome);
+          seen.add(outcome);
+          // An event cut in its middle.
+          upstream.script(streamed([joined(events.slice(0, count + 1)).subarray(0, -9), DESTROY]));
+          expect(['broken', 502]).toContain(await askStreamed(service, format, format.ask(QUESTION)));
+        }
+        expect(seen).toEqual(new Set([502, 'broken']));
+      });
+
+      it('MSG-37 CHAT-39 continues after parallel calls, with the reasoning if the format carries it or the engine signed it', async () => {
+        upstream.script(streamed([bytes]));
+        const first = requireReply(await askStreamed(service, format, format.ask(QUESTION)));
+        upstream.script(kind.whole({ text: 'Sun at noon.' }));
+        const next = format.reply(format.ask(QUESTION), first, RESULTS);
+        expect(await askWhole(service, format, next)).toMatchObject({
+          text: 'Sun at noon.',
+          stop: 'end_turn',
+        });
+        const { text } = upstream.requests.at(-1)!;
+        for (const { id } of first.calls)
+          expect(text.split(JSON.stringify(id)).length - 1, 'a call and its result').toBe(2);
+        expect(text.split(RESULTS.weather).length - 1).toBe(2);
+        // What an engine signed returns to it, whatever the format shows (D-ENG-17).
+        if (kind.signs) expect(text).toContain(kind.signs(SAID.reasoning!));
+        else expect(text.includes(SAID.reasoning!)).toBe(format.carries.reasoning);
+      });
+
+      it('D-14 gives up on an engine that falls silent, before and during its response', async () => {
+        const events = kind.events({ text: 'a b c' });
+        upstream.script(({ text }: RecordedRequest) =>
+          text.includes('never') ? hang() : streamed([...events.slice(0, -3), STALL]),
+        );
+        const ask = (text: string) => askStreamed(service, format, format.ask({ text }));
+        expect(await Promise.all([ask('never'), ask('half')])).toEqual([504, 'broken']);
+      });
+
+      it('MSG-65 D-19 fails as overloaded when the engine reports that in its stream', async () => {
+        const events = kind.events({ text: 'a b c' });
+        upstream.script(streamed([events[0]!, kind.overloaded]));
+        expect(await askStreamed(service, format, format.ask({ text: 'q' }))).toBe(503);
+        upstream.script(streamed([...events.slice(0, -3), kind.overloaded]));
+        expect(await askStreamed(service, format, format.ask({ text: 'q' }))).toBe('broken');
+      });
     });
-  });
-});
+  },
+);
 
 describe.each(ALL_FORMATS)('on the sandbox through %s', (_formatName, format) => {
   let service: RunningService;

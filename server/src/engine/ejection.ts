@@ -13,6 +13,6 @@ export function ejectionReason({ kind, status = 0, refusal }: EngineFault): Ejec
   const reason = refusal?.reason;
   if (status === 429 || reason === 'throttled' || reason === 'quota') return 'throttled';
   if (status === 401 || status === 402 || status === 403) return 'unauthorized';
-  if (reason === 'account' || reason === 'credential') return 'unauthorized';
-  return status === 404 || status >= 500 || reason === 'model' ? 'errors' : undefined;
+  if (reason === 'account' || reason === 'credential' || reason === 'expired') return 'unauthorized';
+  return status === 404 || status === 424 || status >= 500 || reason === 'model' ? 'errors' : undefined;
 }

@@ -12,6 +12,8 @@ const BY_STATUS: ReadonlyMap<number, ErrorName> = new Map([
   [405, 'server_misconfigured'],
   [408, 'upstream_timeout'],
   [413, 'payload_too_large'],
+  // With it AWS says that the model failed.
+  [424, 'upstream_error'],
   [429, 'model_busy'],
   [503, 'temporarily_unavailable'],
   [529, 'temporarily_unavailable'],
@@ -28,6 +30,7 @@ const BY_REASON: Readonly<Record<RefusalReason, ErrorName>> = {
   account: 'server_misconfigured',
   quota: 'model_busy',
   credential: 'server_misconfigured',
+  expired: 'server_misconfigured',
   model: 'server_misconfigured',
   throttled: 'model_busy',
   overloaded: 'temporarily_unavailable',

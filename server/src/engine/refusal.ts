@@ -17,6 +17,8 @@ export type RefusalReason =
   /** The operator's account has used up what it may use for a longer time. */
   | 'quota'
   | 'credential'
+  /** The credential has ended: another one may be taken (D-ENG-4). */
+  | 'expired'
   | 'model'
   | 'throttled'
   | 'overloaded'

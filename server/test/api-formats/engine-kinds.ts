@@ -24,12 +24,16 @@ import type { Said } from './conversation.ts';
 export interface EngineKind {
   readonly engine: (baseUrl: string) => unknown;
   /** The events of a stream, each with its blank line. Only the last ends it. */
-  readonly events: (said: Said) => readonly string[];
+  readonly events: (said: Said) => readonly (string | Buffer)[];
+  /** Of a stream, where they are not those of events in lines. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The engine's name for the model, where it matters. */
+  readonly model?: string;
   readonly whole: (said: Said) => PlannedReply;
   /** What an engine that signs its reasoning must get back of it, with the results of its calls. */
   readonly signs?: (reasoning: string) => string;
   /** The event that reports an overloaded server. */
-  readonly overloaded: string;
+  readonly overloaded: string | Buffer;
 }
 
 /** The token counts that each engine reports. */

@@ -21,6 +21,7 @@ async function checkEngine(what: string, engine: EngineConfig): Promise<Finding>
     case 'anthropic':
     case 'gemini':
     case 'vertex':
+    case 'bedrock':
       return reach(what, engine.base_url);
   }
 }

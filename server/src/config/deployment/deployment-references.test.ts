@@ -186,7 +186,7 @@ describe('references and contradictions', () => {
     [
       'an unknown engine type',
       'engines: { x: { type: foo } }\nmodels: [{ id: M, default: true, routes: [{ engine: x }] }]',
-      'engines.x.type: must be openai, azure-openai, anthropic, gemini, vertex, llama or sandbox',
+      'engines.x.type: must be openai, azure-openai, anthropic, bedrock, gemini, vertex, llama or sandbox',
     ],
     [
       'an engine name with a space',

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { AwsCredentials } from './engines/aws-credentials.ts';
+import { bedrockUrls, type BedrockDocument } from './engines/bedrock-engine.ts';
 import { resolveAzure } from './engines/resolve-azure.ts';
 import { resolveVertex, type FoundCredentials } from './engines/resolve-vertex.ts';
 import { readMarketplaces } from './marketplaces.ts';
@@ -27,6 +29,7 @@ interface ResolveContext {
   readonly baseUrl: string;
   readonly directory: string;
   readonly googleCredentials: FoundCredentials;
+  readonly awsCredentials: ReadonlyMap<BedrockDocument, AwsCredentials>;
 }
 
 /** Fills in the defaults that depend on other values. Expects a document whose references were checked. */
@@ -61,7 +64,7 @@ export function resolveDeployment(document: CompleteDocument, context: ResolveCo
 function resolveEngine(
   engine: NonNullable<DeploymentDocument['engines']>[string],
   limits: Limits,
-  { directory, googleCredentials }: ResolveContext,
+  { directory, googleCredentials, awsCredentials }: ResolveContext,
 ): EngineConfig {
   const timeouts = {
     first_output_s: engine.timeouts.first_output_s ?? limits.first_output_timeout_s,
@@ -78,6 +81,11 @@ function resolveEngine(
   }
   if (engine.type === 'llama')
     return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
+  if (engine.type === 'bedrock') {
+    const { api_key: _key, ...rest } = engine;
+    // All were found before.
+    return { ...rest, ...bedrockUrls(engine), timeouts, credentials: awsCredentials.get(engine)! };
+  }
   if (engine.type === 'azure-openai') return { ...resolveAzure(engine, directory), timeouts };
   if (engine.type === 'vertex') return { ...resolveVertex(engine, googleCredentials), timeouts };
   return { ...engine, timeouts };

@@ -1,6 +1,7 @@
 import type { Decimal } from '../decimal.ts';
 import type { Parsed, Resolved } from '../parsed.ts';
 import type { GoogleCredentials } from './engines/google-credentials.ts';
+import type { AwsCredentials } from './engines/aws-credentials.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
 import type { Limits } from './limits-schema.ts';
 import type { Marketplace } from './marketplaces.ts';
@@ -38,6 +39,12 @@ export type VertexEngineConfig = Resolved<
   }
 >;
 export type { GoogleCredentials };
+/** Models on Amazon Bedrock. */
+export type BedrockEngineConfig = Resolved<
+  Omit<EngineOf<'bedrock'>, 'api_key'>,
+  { credentials: AwsCredentials; base_url: string; control_url: string; sts_url: string }
+>;
+export type { AwsCredentials };
 /** A GGUF file run in the process. `model_path` is absolute. */
 export type LlamaEngineConfig = EngineOf<'llama'>;
 
@@ -57,6 +64,7 @@ export type EngineConfig =
   | AnthropicEngineConfig
   | GeminiEngineConfig
   | VertexEngineConfig
+  | BedrockEngineConfig
   | LlamaEngineConfig
   | SandboxEngineConfig;
 

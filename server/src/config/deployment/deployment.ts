@@ -5,6 +5,7 @@ import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS, BUILT_IN_TEXT } from './bu
 import { azureFileProblems } from './engines/resolve-azure.ts';
 import { checkDeploymentReferences } from './deployment-references.ts';
 import { readGoogleCredentials } from './engines/google-credentials.ts';
+import { readAwsCredentials } from './engines/aws-credentials.ts';
 import { resolveDeployment } from './deployment-resolve.ts';
 import { deploymentSchema, type DeploymentDocument } from './deployment-schema.ts';
 import type { DeploymentConfig } from './deployment-types.ts';
@@ -102,6 +103,8 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
   const data = keepParsed(parsed.data);
   const google = readGoogleCredentials(data.engines, context);
   if (google.problems.length > 0) throw new ConfigError(context.source, google.problems);
+  const aws = readAwsCredentials(data.engines, context);
+  if (aws.problems.length > 0) throw new ConfigError(context.source, aws.problems);
   const builtIn = data.models === undefined ? parseBuiltIn(BUILT_IN_ENGINES_AND_MODELS) : undefined;
   const config = resolveDeployment(
     {
@@ -110,7 +113,7 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
       models: data.models ?? builtIn?.models ?? [],
       plans: data.plans ?? parseBuiltIn({ plans: BUILT_IN_PLANS }).plans ?? [],
     },
-    { ...context, googleCredentials: google.found },
+    { ...context, googleCredentials: google.found, awsCredentials: aws.found },
   );
   const missing = missingFiles(config);
   if (missing.length > 0) throw new ConfigError(context.source, missing);

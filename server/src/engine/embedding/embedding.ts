@@ -4,6 +4,8 @@ export interface EmbedRequest {
   readonly inputs: readonly string[];
   /** Numbers per vector. */
   readonly dimensions: number;
+  /** What the texts are for, where a model tells the two apart. Absent: to be found. */
+  readonly inputType?: 'document' | 'query';
   /** Whose call it is: tenants take turns where responses are parsed. Never sent to a server. */
   readonly tenant?: string;
   /** Sent to engines elsewhere, if the call is traced. */

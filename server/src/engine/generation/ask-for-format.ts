@@ -10,21 +10,26 @@ export function formatInstruction(format: ResponseFormat, mayCall: boolean): str
   return `${unless} with JSON that follows the JSON Schema below ${nothingElse}. The schema is of ${described}:\n${format.schemaText ?? JSON.stringify(format.schema)}`;
 }
 
-/**
- * Adds the requested form to the prompt if the engine does not tell its model itself (D-38). The only place
- * that does so. The text is appended to the last of the leading system turns: several chat templates refuse
- * another one, or ignore it.
- */
+/** Adds the requested form to the prompt if the engine does not tell its model itself (D-38). */
 export function askForFormat(
   request: GenerateRequest,
   engine: Pick<Engine, 'formatSupport'>,
   model: string,
 ): GenerateRequest {
-  const { responseFormat, turns } = request;
+  const { responseFormat, tools } = request;
   if (!responseFormat) return request;
-  const hasTools = request.tools.length > 0;
-  if (engine.formatSupport?.(responseFormat, { model, hasTools }).instructed) return request;
-  const text = formatInstruction(responseFormat, hasTools && request.toolChoice !== 'none');
+  const support = engine.formatSupport?.(responseFormat, { model, hasTools: tools.length > 0 });
+  return support?.instructed ? request : askForFormatInPrompt(request);
+}
+
+/**
+ * The only place that describes a form to a model. The text is appended to the last of the leading system turns: several chat
+ * templates refuse another one, or ignore it.
+ */
+export function askForFormatInPrompt(request: GenerateRequest): GenerateRequest {
+  const { responseFormat, turns, tools } = request;
+  if (!responseFormat) return request;
+  const text = formatInstruction(responseFormat, tools.length > 0 && request.toolChoice !== 'none');
   const firstOther = turns.findIndex(({ role }) => role !== 'system');
   const leading = firstOther < 0 ? turns : turns.slice(0, firstOther);
   const last = leading.at(-1);

@@ -68,7 +68,7 @@ class AnthropicEngine implements Engine {
       origin,
       promptCaching: this.#promptCaching,
       format,
-      wireVersion: this.#hosting?.wireVersion,
+      envelope: this.#hosting && { anthropic_version: this.#hosting.wireVersion, stream: request.stream },
     });
     const sent = new SentRequestFormat(learned, fitted.request);
     const { request: fittedRequest } = fitted;

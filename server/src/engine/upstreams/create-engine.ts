@@ -1,6 +1,7 @@
 import type { Clock, Log } from '#kit';
 import type {
   AnthropicEngineConfig,
+  BedrockEngineConfig,
   AzureEngineConfig,
   EngineConfig,
   GeminiEngineConfig,
@@ -10,6 +11,8 @@ import type {
 } from '#config';
 import type { Engine } from '../events.ts';
 import { createAnthropicEngine } from './anthropic.ts';
+import { createBedrockEngine } from './bedrock.ts';
+import { createCredential } from './bedrock/credentials/create-credential.ts';
 import { azureCredential } from './azure/azure-credential.ts';
 import { azurePaths } from './azure/azure-paths.ts';
 import { createGeminiEngine } from './gemini.ts';
@@ -27,7 +30,12 @@ interface EngineNeeds {
   readonly log: Log;
 }
 
-type HttpEngineConfig = OpenAiEngineConfig | AnthropicEngineConfig | GeminiEngineConfig | VertexEngineConfig;
+type HttpEngineConfig =
+  | OpenAiEngineConfig
+  | AnthropicEngineConfig
+  | BedrockEngineConfig
+  | GeminiEngineConfig
+  | VertexEngineConfig;
 
 function toHttpOptions(config: HttpEngineConfig, clock: Clock): HttpEngineOptions {
   return {
@@ -89,6 +97,14 @@ export function createEngine(config: EngineConfig, needs: EngineNeeds): Engine {
         ...toHttpOptions(config, clock),
         name,
         promptCaching: config.prompt_caching,
+      });
+    case 'bedrock':
+      return createBedrockEngine({
+        ...toHttpOptions(config, clock),
+        ...createCredential(config, clock),
+        name,
+        promptCaching: config.prompt_caching,
+        anthropicApi: config.anthropic_api,
       });
     case 'gemini':
       return createGeminiEngine({ ...toHttpOptions(config, clock), name, apiVersion: config.api_version });

@@ -4,6 +4,7 @@ import { counts, isEmpty, mutate, mutation, play } from '../test-support/mutated
 import { textIn, usageIn } from '../test-support/read-events.ts';
 import { MessageReply } from './anthropic/message-reply.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
+import { ConverseReply } from './bedrock/converse-reply.ts';
 import { ChatReply } from './openai/chat-reply.ts';
 import { ResponsesReply } from './openai/responses/responses-reply.ts';
 import { responsesEvents } from '../../../test-kit/engine-doubles/responses-events.ts';
@@ -11,6 +12,9 @@ import { responsesEvents } from '../../../test-kit/engine-doubles/responses-even
 const chat = (output: ReplyOutput) => new ChatReply(output, () => 'call_1');
 const responses = (output: ReplyOutput) => new ResponsesReply(output, () => 'call_1');
 const message = (output: ReplyOutput) => new MessageReply(output, () => 'call_1', []);
+
+const converse = (output: ReplyOutput) =>
+  new ConverseReply(output, { newCallId: () => 'call_1', signed: undefined, formatTool: undefined });
 
 const GOOD_ENDINGS = ['stop', 'length', 'content_filter', 'end_turn', 'max_tokens'];
 const BAD_ENDINGS = ['error', 'abort', 'gone', 'something_new'];
@@ -205,6 +209,18 @@ const MESSAGE = [
   { type: 'message_stop' },
 ];
 
+const CONVERSE = [
+  { messageStart: { role: 'assistant' } },
+  { contentBlockDelta: { contentBlockIndex: 0, delta: { reasoningContent: { text: 'thought' } } } },
+  { contentBlockDelta: { contentBlockIndex: 0, delta: { reasoningContent: { signature: 's' } } } },
+  { contentBlockDelta: { contentBlockIndex: 1, delta: { text: 'word' } } },
+  { contentBlockStop: { contentBlockIndex: 1 } },
+  { contentBlockStart: { contentBlockIndex: 2, start: { toolUse: { toolUseId: 'a', name: 'f' } } } },
+  { contentBlockDelta: { contentBlockIndex: 2, delta: { toolUse: { input: '{"a":1}' } } } },
+  { messageStop: { stopReason: 'tool_use' } },
+  { metadata: { usage: { inputTokens: 100, cacheReadInputTokens: 800, outputTokens: 9 } } },
+];
+
 const RESPONSES = responsesEvents(
   { reasoning: 'thought', text: 'word', calls: [{ name: 'f', input: { a: 1 } }] },
   { input_tokens: 900, input_tokens_details: { cached_tokens: 800 }, output_tokens: 9 },
@@ -213,6 +229,7 @@ const RESPONSES = responsesEvents(
 describe.each([
   ['OpenAI', chat, CHAT],
   ['Responses', responses, RESPONSES],
+  ['Converse', converse, CONVERSE],
   ['Anthropic', message, MESSAGE],
 ] as const)('a mutated reply of the form of %s', (_name, build, events) => {
   it('counts all that it says, unchanged', () => {
@@ -232,7 +249,8 @@ describe.each([
         const played = play(build, mutated as unknown[]);
         if (played.isFault) return;
         const sent = JSON.stringify(mutated);
-        if (isEmpty(played)) expect(sent).toMatch(/"(finish|stop)_reason|"completed"|response\.completed/);
+        if (isEmpty(played))
+          expect(sent).toMatch(/"(finish|stop)_reason|"stopReason|"completed"|response\.completed/);
         const said = usageIn(played.sink.events);
         if (!said) return;
         expect([0, 100, 800, 900]).toContain(said.inputTokens);

@@ -52,9 +52,10 @@ export function embed(
 ): Step<EmbeddingsExchange> {
   return (exchange) => {
     const { embeddings, admission } = exchange;
-    const prefix = admission.model.config.input_prefixes[embeddings.inputType];
+    const { dimensions, inputType } = embeddings;
+    const prefix = admission.model.config.input_prefixes[inputType];
     const inputs = prefix === '' ? embeddings.inputs : embeddings.inputs.map((text) => prefix + text);
-    const request = { inputs, dimensions: embeddings.dimensions, tenant: exchange.tenant };
+    const request = { inputs, dimensions, inputType, tenant: exchange.tenant };
     const run = openRun(deps, exchange, NO_PROMPT, endpoint.encoder(exchange));
     run.attach(deps.generation.embed(admission.lease, request, run));
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anthropic } from './anthropic-engine.ts';
+import { bedrock } from './bedrock-engine.ts';
 import { gemini } from './gemini-engine.ts';
 import { azureOpenAi } from './azure-engine.ts';
 import { llama } from './llama-engine.ts';
@@ -12,6 +13,7 @@ export const engineSchema = z.discriminatedUnion('type', [
   openai,
   azureOpenAi,
   anthropic,
+  bedrock,
   gemini,
   vertex,
   llama,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
+import { BEDROCK_ENGINES } from './bedrock-documents.ts';
 
 const WORKLOAD_IDENTITY = fileURLToPath(new URL('workload-identity.json', import.meta.url));
 const ENTRA = { tenant_id: 't', client_id: 'c' };
@@ -65,6 +66,7 @@ export const DEPLOYMENT = {
       prompt_caching: 'caller',
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
     },
+    ...BEDROCK_ENGINES,
     l: {
       type: 'llama',
       model_path: '/dev/null',

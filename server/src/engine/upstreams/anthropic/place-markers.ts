@@ -3,6 +3,7 @@ import { countPromptTokens, promptBytes } from '../../tokens/count-prompt.ts';
 import type { CacheControl, Conversation } from '../../turns.ts';
 import type { Marked, WireBlock } from './wire-blocks.ts';
 import type { WireMessage } from './wire-messages.ts';
+import type { WireTool } from './wire-tools.ts';
 
 /** Whose markers an engine is sent (D-ENG-36). */
 export type PromptCaching = 'auto' | 'caller' | 'off';
@@ -19,7 +20,7 @@ const MARKER: CacheControl = { type: 'ephemeral' };
 
 /** The parts of a request that may carry markers, in the order of the prompt. */
 export interface MarkedParts {
-  readonly tools: readonly Marked[];
+  readonly tools: readonly WireTool[];
   readonly system: readonly WireBlock[];
   readonly messages: readonly WireMessage[];
 }

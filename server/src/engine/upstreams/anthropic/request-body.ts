@@ -10,12 +10,12 @@ import { toWireTools } from './wire-tools.ts';
 export interface WireTarget {
   /** The engine's own name for the model. */
   readonly model: string;
+  /** In place of `model` and `stream`: what a cloud wants that has these in its addresses. */
+  readonly envelope?: object | undefined;
   readonly promptCaching: PromptCaching;
   /** The engine and model that parts were signed by which may go to it. */
   readonly origin: string;
   readonly format?: RequestFormat;
-  /** Of the protocol, where it stands in the body and the model does not. */
-  readonly wireVersion?: string | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface WireTarget {
  */
 export function toRequestBody(
   request: GenerateRequest,
-  { model, promptCaching, origin, wireVersion, format = DEFAULT_REQUEST_FORMAT }: WireTarget,
+  { model, promptCaching, origin, envelope, format = DEFAULT_REQUEST_FORMAT }: WireTarget,
 ): string | ChunkedBody {
   const { turns, sampling, maxOutputTokens, stream, memory } = request;
   const { tools: declared, tool_choice: choice } = toWireTools(request);
@@ -35,7 +35,7 @@ export function toRequestBody(
   };
   const { tools, system, messages } = placeMarkers(parts, promptCaching, request);
   const around = (written: readonly object[]): object => ({
-    ...(wireVersion === undefined ? { model } : { anthropic_version: wireVersion }),
+    ...(envelope ?? { model, stream }),
     messages: written,
     system: system.length > 0 ? system : undefined,
     max_tokens: maxOutputTokens,
@@ -46,7 +46,6 @@ export function toRequestBody(
     top_p: sampling?.topP === 1 ? undefined : sampling?.topP,
     top_k: sampling?.topK,
     ...toWireThinking(request, isThinkingReturned(messages)),
-    stream,
   });
   return writeRequest(turns, { messages, around: (written) => withoutOmitted(around(written), format) });
 }

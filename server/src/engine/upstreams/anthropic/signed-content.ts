@@ -18,7 +18,7 @@ export function toSignedContent(blocks: readonly Block[], findReply: FindReply):
     content.push(...toCallContent(before, block, findReply(block.id)));
     before = [];
   }
-  content.push(...toContent(before, true));
+  content.push(...toContent(before, { withReasoning: true }));
   return content;
 }
 
@@ -28,7 +28,7 @@ function toCallContent(
   call: ToolCallBlock,
   reply: SignedReply | undefined,
 ): WireBlock[] {
-  if (!reply) return toContent([...before, call], true);
+  if (!reply) return toContent([...before, call], { withReasoning: true });
   const position = reply.calls.indexOf(call.id);
   const parts = reply.parts.filter((part) => part.call === position);
   const texts = before.filter(({ type }) => type !== 'reasoning');

@@ -1,6 +1,7 @@
 import type {
   Block,
   CacheControl,
+  DocumentBlock,
   ImageBlock,
   ReasoningBlock,
   ToolCallBlock,
@@ -19,7 +20,14 @@ export interface WireText extends Marked {
   readonly text: string;
 }
 
-interface WireImage extends Marked {
+/** A document for a protocol that has documents of text. */
+export interface WireDocument extends Marked {
+  readonly type: 'document';
+  readonly title: string | undefined;
+  readonly text: string;
+}
+
+export interface WireImage extends Marked {
   readonly type: 'image';
   readonly source: { readonly type: 'base64'; readonly media_type: string; readonly data: string };
 }
@@ -27,6 +35,7 @@ interface WireImage extends Marked {
 export type WireBlock =
   | WireText
   | WireImage
+  | WireDocument
   | (Marked & { readonly type: 'thinking'; readonly thinking: string; readonly signature: string })
   | (Marked & { readonly type: 'redacted_thinking'; readonly data: string })
   | (Marked & {
@@ -73,11 +82,25 @@ function toReasoning({ text }: ReasoningBlock): WireText {
   return toText(`<thinking>\n${text}\n</thinking>\n\n`);
 }
 
+/** How a document is sent. */
+export type ToDocument = (document: DocumentBlock) => WireText | WireDocument;
+
+/** As the text that every model reads. */
+export const documentAsText: ToDocument = (document) => toText(documentText(document));
+
 function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-function toWireBlocks(block: Block, withReasoning: boolean): readonly WireBlock[] {
+export interface ContentOptions {
+  readonly withReasoning?: boolean;
+  readonly toDocument?: ToDocument;
+}
+
+function toWireBlocks(
+  block: Block,
+  { withReasoning = false, toDocument = documentAsText }: ContentOptions,
+): readonly WireBlock[] {
   switch (block.type) {
     case 'text':
     case 'compaction':
@@ -85,7 +108,7 @@ function toWireBlocks(block: Block, withReasoning: boolean): readonly WireBlock[
     case 'image':
       return [toImage(block)];
     case 'document':
-      return [toText(documentText(block))];
+      return [toDocument(block)];
     case 'tool_call':
       return [toCall(block)];
     case 'tool_result':
@@ -106,9 +129,9 @@ function withMarker(blocks: readonly WireBlock[], block: Block): readonly WireBl
  * A turn's content. Blank texts become part of the one before, because servers refuse them alone. Other texts stay apart, wherever
  * markers stand: joined, a block would change with the markers of the round, and with it all that a cache has behind it.
  */
-export function toContent(blocks: readonly Block[], withReasoning = false): WireBlock[] {
+export function toContent(blocks: readonly Block[], options: ContentOptions = {}): WireBlock[] {
   const content: WireBlock[] = [];
-  for (const block of blocks.flatMap((item) => withMarker(toWireBlocks(item, withReasoning), item))) {
+  for (const block of blocks.flatMap((item) => withMarker(toWireBlocks(item, options), item))) {
     const last = content.at(-1);
     if (block.type !== 'text' || !isBlank(block.text)) content.push(block);
     else if (last?.type === 'text')

@@ -1,7 +1,7 @@
 import type { Turn } from '../../turns.ts';
 import type { FindReply } from '../http/replies-of.ts';
 import { toSignedContent } from './signed-content.ts';
-import { toContent, type WireBlock, type WireText } from './wire-blocks.ts';
+import { documentAsText, toContent, type ToDocument, type WireBlock, type WireText } from './wire-blocks.ts';
 
 export interface WireMessage {
   readonly role: 'user' | 'assistant';
@@ -20,9 +20,20 @@ export function toSystem(turns: readonly Turn[]): readonly WireBlock[] {
  * Reasoning of a turn is sent where it is needed to continue: it led to calls, or the turn goes on. Not by how long ago that was, because a
  * turn that changes in a later round spoils what a cache has behind it.
  */
-function toTurnContent({ role, blocks }: Turn, isLast: boolean, findReply: FindReply): WireBlock[] {
+function toTurnContent(
+  { role, blocks }: Turn,
+  isLast: boolean,
+  { findReply, toDocument }: Writing,
+): WireBlock[] {
   const hasCalls = role === 'assistant' && blocks.some(({ type }) => type === 'tool_call');
-  return hasCalls ? toSignedContent(blocks, findReply) : toContent(blocks, isLast);
+  return hasCalls
+    ? toSignedContent(blocks, findReply)
+    : toContent(blocks, { withReasoning: isLast, toDocument });
+}
+
+interface Writing {
+  readonly findReply: FindReply;
+  readonly toDocument: ToDocument;
 }
 
 /** Moves results first: nothing may come between calls and their results. */
@@ -42,12 +53,16 @@ function trimEnd(content: WireBlock[]): WireBlock[] {
  * Converts turns to messages, a user's first: adjacent turns of one role become one message, and empty ones
  * are dropped.
  */
-export function* toMessages(turns: readonly Turn[], findReply: FindReply): Generator<WireMessage> {
+export function* toMessages(
+  turns: readonly Turn[],
+  findReply: FindReply,
+  toDocument: ToDocument = documentAsText,
+): Generator<WireMessage> {
   let open: WireMessage | undefined;
   for (const [i, turn] of turns.entries()) {
     const { role } = turn;
     if (role === 'system') continue;
-    const content = toTurnContent(turn, i === turns.length - 1, findReply);
+    const content = toTurnContent(turn, i === turns.length - 1, { findReply, toDocument });
     if (content.length === 0) continue;
     if (open?.role === role) {
       open.content.push(...content);

@@ -3,7 +3,7 @@ import type { Conversation, FunctionTool, ToolChoice } from '../../turns.ts';
 import type { Marked } from './wire-blocks.ts';
 
 /** A schema is required, and must be that of an object. Its names stay in their order. */
-function toSchema({ parameters = {}, parametersText }: Omit<FunctionTool, 'name'>): object {
+export function toSchema({ parameters = {}, parametersText }: Omit<FunctionTool, 'name'>): object {
   const schema = parameters as object;
   const isTyped = Object.hasOwn(schema, 'type');
   if (parametersText === undefined) return isTyped ? schema : { type: 'object', ...schema };
@@ -33,6 +33,9 @@ function calledTools({ turns }: Conversation): readonly string[] {
 
 export interface WireTool extends Marked {
   readonly name: string;
+  readonly description: string | undefined;
+  readonly input_schema: object;
+  readonly strict: true | undefined;
 }
 
 export interface WireTools {

@@ -30,6 +30,7 @@ const ENDINGS: ReadonlyMap<string, StopReason> = new Map<string, StopReason>([
   ['refusal', 'refusal'],
   ['content_filter', 'content_filter'],
   ['content_filtered', 'content_filter'],
+  ['guardrail_intervened', 'content_filter'],
   ['safety', 'content_filter'],
   ['sensitive', 'content_filter'],
   ['recitation', 'content_filter'],

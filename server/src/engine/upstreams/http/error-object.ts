@@ -14,6 +14,13 @@ const STATUS_OF_TYPE: ReadonlyMap<unknown, number> = new Map([
   ['api_error', 500],
   ['timeout_error', 504],
   ['overloaded_error', 529],
+  // As AWS names them in streams. That a model failed has status 424 there, which says nothing to callers.
+  ['validationException', 400],
+  ['throttlingException', 429],
+  ['internalServerException', 500],
+  ['modelStreamErrorException', 502],
+  ['serviceUnavailableException', 503],
+  ['modelTimeoutException', 504],
 ]);
 
 const STATUS_FIELDS = ['status', 'status_code', 'code', 'http_code', 'error_code'];

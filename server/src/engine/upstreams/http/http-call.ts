@@ -7,9 +7,9 @@ import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import { readRefusal } from './refusals/read-refusal.ts';
 import { withRefusal } from './refusals/with-refusal.ts';
-import { responseKind, kindOfBody, retryAfterSeconds } from './response-head.ts';
+import { errorTypeOf, framingOf, kindOfBody, responseKind, retryAfterSeconds } from './response-head.ts';
 import type { SentFormat } from './sent-format.ts';
-import { SseParser } from './sse-parser.ts';
+import { createStreamParser, type Framing, type StreamParser } from './stream-parser.ts';
 
 const MAX_WHOLE_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
@@ -57,12 +57,14 @@ export class HttpCall implements ResponseHandler, EngineRun {
   /** The sink got its final event, or the run was aborted: it gets nothing more. */
   #over = false;
   #lingers = false;
-  #sse: SseParser | undefined;
+  #framing: Framing = 'lines';
+  #parser: StreamParser | undefined;
   /** Of a whole answer or an error. */
   #whole: ByteCollector | undefined;
   #bodyBytes = 0;
   #status = 0;
   #retryAfterSeconds: number | undefined;
+  #errorType: string | undefined;
 
   constructor(owner: CallOwner, { sink, output, reply, streamRequested, format }: CallParts) {
     this.#owner = owner;
@@ -115,11 +117,12 @@ export class HttpCall implements ResponseHandler, EngineRun {
     const format = responseKind(headers, this.#streamRequested);
     if (format === 'unknown') return this.#fail(new EngineFault('broken'));
     this.#phase = format;
+    this.#framing = framingOf(headers);
     if (format === 'whole') this.#whole = new ByteCollector(MAX_WHOLE_RESPONSE_BYTES);
   }
 
   onResponseData(controller: CallControl, packet: Buffer): void {
-    if (this.#phase === 'stream' && !this.#sse) this.#beginStream(packet);
+    if (this.#phase === 'stream' && !this.#parser) this.#beginStream(packet);
     if (this.#phase === 'stream') return this.#streamed(controller, packet);
     this.#bodyBytes += packet.length;
     if (this.#over) return;
@@ -135,7 +138,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#phase === 'refused') return this.#fail(this.#refusal());
     try {
       if (this.#phase === 'whole') this.#readWhole();
-      else this.#sse?.finish();
+      else this.#parser?.finish();
     } catch (error) {
       // The essential part has arrived: a truncated last event lacks usage at worst.
       if (!this.#reply.finished || error instanceof EngineFault) return this.#failWith(error);
@@ -156,9 +159,9 @@ export class HttpCall implements ResponseHandler, EngineRun {
 
   /** Some servers send one JSON body for a stream, above all errors. */
   #beginStream(packet: Buffer): void {
-    const format = kindOfBody(packet);
+    const format = this.#framing === 'frames' ? 'stream' : kindOfBody(packet);
     if (format !== 'whole') {
-      if (format === 'stream') this.#sse = new SseParser((data, isError) => this.#message(data, isError));
+      if (format === 'stream') this.#parser = this.#newParser();
       return;
     }
     this.#phase = 'whole';
@@ -168,7 +171,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   #streamed(controller: CallControl, packet: Buffer): void {
     if (this.#over) return;
     try {
-      this.#sse?.push(packet);
+      this.#parser?.push(packet);
     } catch (error) {
       return this.#failWith(error);
     }
@@ -210,9 +213,13 @@ export class HttpCall implements ResponseHandler, EngineRun {
     const body = this.#whole!.take();
     if (kindOfBody(body) !== 'stream') return this.#readJson(body.toString().replace(/^\ufeff/, ''));
     this.#phase = 'stream';
-    this.#sse = new SseParser((data, isError) => this.#message(data, isError));
-    this.#sse.push(body);
-    this.#sse.finish();
+    this.#parser = this.#newParser();
+    this.#parser.push(body);
+    this.#parser.finish();
+  }
+
+  #newParser(): StreamParser {
+    return createStreamParser(this.#framing, (data, isError) => this.#message(data, isError));
   }
 
   #readJson(json: string): void {
@@ -227,6 +234,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     this.#phase = 'refused';
     this.#status = status;
     this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());
+    this.#errorType = errorTypeOf(headers);
     this.#whole = new ByteCollector(MAX_REFUSAL_BYTES);
     // An endless body must not keep the caller waiting.
     this.#linger();
@@ -240,7 +248,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   #refusal(): EngineFault {
-    const { refusal, retryAfterSeconds: hint } = readRefusal(this.#whole!.take().toString(), this.#status);
+    const body = this.#whole!.take().toString();
+    const { refusal, retryAfterSeconds: hint } = readRefusal(body, this.#status, this.#errorType);
     return new EngineFault('status', {
       status: this.#status,
       bodyBytes: this.#bodyBytes,
@@ -292,7 +301,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
 
   #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {
     // Without it a token server refused, and nothing was sent.
-    const isOfCredential = this.authorization !== '' && (status === 401 || refusal?.reason === 'credential');
+    const isOfCredential = this.authorization !== '' && (status === 401 || refusal?.reason === 'expired');
     if (isOfCredential && this.#owner.credential?.refused(this.authorization)) return {};
     return refusal && this.#format?.amend(refusal);
   }

@@ -1,4 +1,5 @@
 import type { ResponseHeaders } from './direct/response-handler.ts';
+import type { Framing } from './stream-parser.ts';
 
 /** The form of a 200 response: events, one JSON value, or something no model server sends. */
 export type ResponseKind = 'stream' | 'whole' | 'unknown';
@@ -11,10 +12,19 @@ export function responseKind(headers: ResponseHeaders, streamRequested: boolean)
   if (type === undefined) return streamRequested ? 'stream' : 'whole';
   // Tries the exact spellings first: they are the usual case, and this runs once per request.
   if (type === 'text/event-stream' || /^text\/event-stream\s*(;|$)/i.test(type)) return 'stream';
+  if (FRAMES.test(type)) return 'stream';
   // Of a plain text the body decides.
   return type === 'application/json' || /^(application\/([\w.-]+\+)?json|text\/plain)\s*(;|$)/i.test(type)
     ? 'whole'
     : 'unknown';
+}
+
+const FRAMES = /^application\/vnd\.amazon\.eventstream\s*(;|$)/i;
+
+/** How the events of a stream are framed. */
+export function framingOf(headers: ResponseHeaders): Framing {
+  const type = headers['content-type'];
+  return type !== undefined && FRAMES.test(type) ? 'frames' : 'lines';
 }
 
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
@@ -47,3 +57,9 @@ export function retryAfterSeconds(headers: ResponseHeaders, nowMs: number): numb
 }
 
 const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
+
+/** The kind of an error where a header says it: as `ThrottlingException:http://internal.amazon.com/…`, or after a `#`. */
+export function errorTypeOf(headers: ResponseHeaders): string | undefined {
+  const name = headers['x-amzn-errortype']?.split(':')[0]?.trim();
+  return name === undefined || name === '' ? undefined : name;
+}

@@ -1,5 +1,6 @@
 import { ByteCollector } from '#kit';
 import { EngineFault } from '../../events.ts';
+import type { StreamListener, StreamParser } from './stream-parser.ts';
 
 /** Bytes of one unfinished line, or UTF-16 units of one event's data. No honest chunk comes near it. */
 const MAX_EVENT_LENGTH = 1024 * 1024;
@@ -11,9 +12,6 @@ const SPACE = 32;
 
 const OPENING_BRACE = 123;
 
-/** Receives the data of one event; false ends the reading. `isError`: the event is named so. */
-export type SseListener = (data: string, isError: boolean) => boolean;
-
 /**
  * Parses server-sent events from packets cut anywhere (WHATWG HTML §9.2): LF and CRLF, comments, several data
  * lines, a byte order mark, characters split between packets. Ignores ids, and event names except `error`: chat
@@ -22,8 +20,8 @@ export type SseListener = (data: string, isError: boolean) => boolean;
  * what a packet leaves unfinished, as bytes: a string grown by single characters takes 32 times the memory of
  * its content.
  */
-export class SseParser {
-  readonly #listener: SseListener;
+export class SseParser implements StreamParser {
+  readonly #listener: StreamListener;
   #atStart = true;
   #reading = true;
   /** An unfinished line. Most streams never have one. */
@@ -33,11 +31,10 @@ export class SseParser {
   #dataLines = 0;
   #isError = false;
 
-  constructor(listener: SseListener) {
+  constructor(listener: StreamListener) {
     this.#listener = listener;
   }
 
-  /** Throws `EngineFault('broken')` for an event that exceeds the limits. */
   push(packet: Buffer): void {
     if (!this.#reading || packet.length === 0) return;
     const end = packet.lastIndexOf(LINE_FEED) + 1;

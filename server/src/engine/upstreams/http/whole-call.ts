@@ -4,7 +4,7 @@ import { ByteCollector } from '#kit';
 import { EngineFault } from '../../events.ts';
 import type { HttpUpstream } from './http-upstream.ts';
 import { readRefusal } from './refusals/read-refusal.ts';
-import { responseKind, retryAfterSeconds } from './response-head.ts';
+import { errorTypeOf, responseKind, retryAfterSeconds } from './response-head.ts';
 
 const MAX_REFUSAL_CHARACTERS = 65_536;
 const MAX_REFUSAL_MS = 1000;
@@ -19,19 +19,35 @@ export interface WholeRequest {
   readonly limitBytes: number;
 }
 
+/** A 200 that says it is JSON. */
+interface WholeAnswer {
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly headers: Dispatcher.ResponseData['headers'];
+}
+
 /** The bytes of a 200 that says it is JSON. Rejects with an `EngineFault`. */
 export async function callWhole(
   upstream: HttpUpstream,
   request: WholeRequest,
   signal: AbortSignal,
 ): Promise<Buffer<ArrayBuffer>> {
+  return (await callWithHeaders(upstream, request, signal)).bytes;
+}
+
+/** `callWhole` for servers that say something in headers. */
+export async function callWithHeaders(
+  upstream: HttpUpstream,
+  request: WholeRequest,
+  signal: AbortSignal,
+): Promise<WholeAnswer> {
   const lines = await linesFor(upstream, request);
   const response = await send(upstream, request, lines, signal);
   const { statusCode, headers, body } = response;
   if (statusCode !== 200) {
     const fault = await refusal(response, upstream.nowMs());
-    const isOfCredential = statusCode === 401 || fault.refusal?.reason === 'credential';
-    if (isOfCredential && upstream.credential?.refused(lines)) return callWhole(upstream, request, signal);
+    const isOfCredential = statusCode === 401 || fault.refusal?.reason === 'expired';
+    if (isOfCredential && upstream.credential?.refused(lines))
+      return callWithHeaders(upstream, request, signal);
     throw fault;
   }
   upstream.credential?.accepted();
@@ -41,7 +57,7 @@ export async function callWhole(
     throw new EngineFault('broken');
   }
   try {
-    return await collect(body, request.limitBytes);
+    return { bytes: await collect(body, request.limitBytes), headers };
   } catch {
     // A cut connection or too many bytes; the error's text may name hosts.
     throw new EngineFault('broken');
@@ -95,7 +111,7 @@ async function refusal(
   nowMs: number,
 ): Promise<EngineFault> {
   const text = await beginningOf(body);
-  const { refusal: said, retryAfterSeconds: hint } = readRefusal(text, status);
+  const { refusal: said, retryAfterSeconds: hint } = readRefusal(text, status, errorTypeOf(headers));
   const retryAfter = retryAfterSeconds(headers, nowMs) ?? hint;
   return new EngineFault('status', {
     status,

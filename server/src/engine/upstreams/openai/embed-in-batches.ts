@@ -18,6 +18,10 @@ export async function embedInBatches(
     { concurrency: BATCH_CONCURRENCY, signal },
     (batch, either) => callEmbeddings(target, batch, model, either),
   );
+  return joinEmbeddings(responses);
+}
+
+export function joinEmbeddings(responses: readonly ParsedEmbeddings[]): RawEmbeddings {
   return { vectors: responses.flatMap(toVectors), inputTokens: sumOf(responses) };
 }
 

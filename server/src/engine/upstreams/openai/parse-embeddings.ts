@@ -1,3 +1,4 @@
+import { readTokenCount } from '../http/token-count.ts';
 import { readPromptTokens } from './token-usage.ts';
 
 /** The vectors of one response, concatenated in the order of the inputs. */
@@ -14,8 +15,8 @@ export interface ParsedEmbeddings {
  * per input, different widths, or a value that is not a number. Throws on invalid JSON.
  */
 export function parseEmbeddings(text: string, count: number): ParsedEmbeddings | undefined {
-  const response = JSON.parse(text) as { data?: unknown; usage?: unknown } | null;
-  const data: unknown = response?.data;
+  const response = JSON.parse(text) as Response | null;
+  const data = itemsOf(response);
   if (!Array.isArray(data) || data.length !== count) return undefined;
   const width = widthOf((data[0] as Item)?.embedding);
   if (width === undefined) return undefined;
@@ -27,7 +28,25 @@ export function parseEmbeddings(text: string, count: number): ParsedEmbeddings |
     if (!readVector(item?.embedding, numbers.subarray(index * width, (index + 1) * width))) return undefined;
     filled[index] = 1;
   }
-  return { numbers, width, inputTokens: readPromptTokens(response?.usage) };
+  const inputTokens = readPromptTokens(response?.usage) ?? readTokenCount(response?.inputTextTokenCount);
+  return { numbers, width, inputTokens };
+}
+
+/** OpenAI's form, Titan's with one vector, and Cohere's with lists of them, which may stand by the type of their numbers. */
+interface Response {
+  readonly data?: unknown;
+  readonly usage?: unknown;
+  readonly embedding?: unknown;
+  readonly inputTextTokenCount?: unknown;
+  readonly embeddings?: unknown;
+}
+
+function itemsOf(response: Response | null): unknown {
+  if (response?.data !== undefined) return response.data;
+  if (response?.embedding !== undefined) return [{ embedding: response.embedding }];
+  const lists = response?.embeddings;
+  const vectors: unknown = Array.isArray(lists) ? lists : (lists as { float?: unknown } | undefined)?.float;
+  return Array.isArray(vectors) ? vectors.map((embedding: unknown) => ({ embedding })) : undefined;
 }
 
 type Item = { readonly index?: unknown; readonly embedding?: unknown } | null;

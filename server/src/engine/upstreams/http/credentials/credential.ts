@@ -9,8 +9,8 @@ export interface UnsignedRequest {
 /** Makes a server take requests, where a fixed header does not: by a token that is fetched, or by a signature of each request. */
 export interface Credential {
   /**
-   * Header lines of one request, each with its line end; never `host` or `content-type`. A promise only while something has to be
-   * fetched or a long body is read. Rejects with an `EngineFault`.
+   * Header lines of one request, each with its line end; never `host` or `content-type`. A promise only where something has to be
+   * fetched, read or signed. Rejects with an `EngineFault`.
    */
   authorize(request: UnsignedRequest): string | Promise<string>;
   /** The server took a request. */

@@ -11,6 +11,7 @@ export interface ResponseHeaders {
   readonly 'content-type'?: string | undefined;
   readonly 'retry-after'?: string | undefined;
   readonly 'retry-after-ms'?: string | undefined;
+  readonly 'x-amzn-errortype'?: string | undefined;
 }
 
 /** What a call is told of its response. */

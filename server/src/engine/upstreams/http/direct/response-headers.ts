@@ -15,6 +15,7 @@ export function responseHeaders(lines: readonly string[]): ResponseHeaders {
     'content-type': valueOf(lines, 'content-type'),
     'retry-after': valueOf(lines, 'retry-after'),
     'retry-after-ms': valueOf(lines, 'retry-after-ms'),
+    'x-amzn-errortype': valueOf(lines, 'x-amzn-errortype'),
   };
 }
 

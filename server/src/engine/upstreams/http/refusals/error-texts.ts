@@ -79,8 +79,7 @@ class Collector {
   }
 
   #code(value: string): void {
-    // As `com.amazon.coral.service#ThrottlingException`.
-    this.#codes.add(value.slice(value.lastIndexOf('#') + 1));
+    this.#codes.add(toCode(value));
     // A sentence, or the name of a quota.
     if (value.includes(' ') || value.includes('perday')) this.#texts.push(value);
   }
@@ -100,6 +99,11 @@ class Collector {
       );
     for (const part of list) this.take(part, name, depth + 1);
   }
+}
+
+/** As `com.amazon.coral.service#ThrottlingException`. */
+export function toCode(value: string): string {
+  return value.slice(value.lastIndexOf('#') + 1).toLowerCase();
 }
 
 function parseNested(text: string): unknown {

@@ -1,6 +1,6 @@
 import type { Refusal, RefusalReason } from '../../../refusal.ts';
 import { countsIn } from './token-counts.ts';
-import { textsOf, textsOfBody, type ErrorTexts } from './error-texts.ts';
+import { textsOf, textsOfBody, toCode, type ErrorTexts } from './error-texts.ts';
 import { REFUSAL_TABLE } from './refusal-table.ts';
 import { parametersIn } from './parameter-names.ts';
 
@@ -22,6 +22,7 @@ export const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
   account: 402,
   quota: 429,
   credential: 401,
+  expired: 401,
   model: 404,
   throttled: 429,
   overloaded: 503,
@@ -31,9 +32,11 @@ export const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
 /** How long a spent quota is left alone, whatever its engine says (D-ENG-9). */
 const SPENT_QUOTA_SECONDS = 60;
 
-/** Reads the body of a response with an error status. */
-export function readRefusal(body: string, status: number): ReadRefusal {
-  return classify(textsOfBody(body), status);
+/** Reads the body of a response with an error status. `type`: the kind of the error, where a header says it. */
+export function readRefusal(body: string, status: number, type?: string): ReadRefusal {
+  const texts = textsOfBody(body);
+  if (type === undefined) return classify(texts, status);
+  return classify({ ...texts, codes: new Set([...texts.codes, toCode(type)]) }, status);
 }
 
 /**

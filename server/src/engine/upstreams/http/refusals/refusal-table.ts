@@ -34,6 +34,12 @@ export const REFUSAL_TABLE: readonly RefusalRow[] = [
     notWith: [401, 402, 404, 429],
   },
   {
+    reason: 'expired',
+    codes: ['expiredtokenexception', 'expiredtoken'],
+    words: /security token included in the request is expired/,
+    notWith: [402, 429],
+  },
+  {
     reason: 'credential',
     codes: [
       'api_key_invalid',
@@ -41,8 +47,10 @@ export const REFUSAL_TABLE: readonly RefusalRow[] = [
       'invalidapikey',
       'authentication_error',
       'unrecognizedclientexception',
-      'expiredtokenexception',
       'accessdeniedexception',
+      'invalidsignatureexception',
+      'incompletesignature',
+      'missingauthenticationtokenexception',
       'unauthenticated',
     ],
     words:
@@ -152,7 +160,7 @@ export const REFUSAL_TABLE: readonly RefusalRow[] = [
     reason: 'model',
     codes: ['model_not_found', 'deploymentnotfound', 'model_not_available', 'invalid_model', '1500'],
     words:
-      /model identifier is invalid|not a valid model|model[^.]{0,120}(does not exist|not found|not exist)|models\/\S{1,200} is not found|deployment[^.]{0,60}does not exist|(unknown|invalid) model\b/,
+      /model identifier is invalid|with on-demand throughput|not a valid model|model[^.]{0,120}(does not exist|not found|not exist)|models\/\S{1,200} is not found|deployment[^.]{0,60}does not exist|(unknown|invalid) model\b/,
     notWith: [401, 402, 403, 429],
   },
   {

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseDeployment, type BedrockEngineConfig, type ConfigError } from '../index.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-bedrock-'));
+  writeFileSync(join(folder, 'config'), '[default]\nregion=x\n[profile work]\nregion=x\n');
+  writeFileSync(join(folder, 'token'), 'web-token');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Variables = Readonly<Record<string, string>>;
+
+function parse(engine: object, variables: Variables = {}): BedrockEngineConfig {
+  const document = {
+    engines: { aws: { type: 'bedrock', region: 'eu-central-1', ...engine } },
+    models: [{ id: 'm', default: true, routes: [{ engine: 'aws' }] }],
+  };
+  const { config } = parseDeployment(JSON.stringify(document), {
+    source: 'f',
+    baseUrl: 'http://localhost',
+    directory: folder,
+    variable: (name) => variables[name],
+    severalNodes: false,
+    sendsMail: false,
+  });
+  return config.engines['aws'] as BedrockEngineConfig;
+}
+
+function problemsOf(engine: object, variables?: Variables): string[] {
+  try {
+    parse(engine, variables);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems.map(({ path, message }) => `${path}: ${message}`);
+  }
+}
+
+const ROLE = 'arn:aws:iam::123456789012:role/svc';
+const credentials = (fields: object): object => ({ credentials: fields });
+
+describe('an engine of type bedrock', () => {
+  it.each<[string, object, RegExp]>([
+    ['no credential', {}, /^engines\.aws\.credentials: required, or api_key$/],
+    [
+      'two',
+      { api_key: 'k', ...credentials({ from: 'default' }) },
+      /^engines\.aws\.credentials: has no effect/,
+    ],
+    [
+      'two ways',
+      credentials({ from: 'default', profile: 'work' }),
+      /^engines\.aws\.credentials: has profile and from/,
+    ],
+    ['no way', credentials({}), /^engines\.aws\.credentials: needs/],
+    [
+      'half a key',
+      credentials({ access_key_id: 'a' }),
+      /^engines\.aws\.credentials\.secret_access_key: required$/,
+    ],
+    ['a role alone', credentials({ role_arn: ROLE }), /\.web_identity_token_file: required$/],
+    [
+      'a missing file',
+      credentials({ role_arn: ROLE, web_identity_token_file: 'gone' }),
+      /^engines\.aws\.credentials\.web_identity_token_file: .*gone does not exist$/,
+    ],
+    [
+      'a missing profile',
+      credentials({ profile: 'gone' }),
+      /^engines\.aws\.credentials\.profile: there is no profile/,
+    ],
+    ['an unknown key', { api_key: 'k', endpoint: 'x' }, /endpoint/],
+    ['a wrong region', { api_key: 'k', region: 'Frankfurt' }, /^engines\.aws\.region: /],
+  ])('D-ENG-1 is refused with %s, by path', (_what, engine, problem) => {
+    expect(problemsOf(engine)).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it('D-ENG-3 has the addresses of its region where it names no others', () => {
+    expect(parse({ api_key: 'k' })).toMatchObject({
+      base_url: 'https://bedrock-runtime.eu-central-1.amazonaws.com',
+      control_url: 'https://bedrock.eu-central-1.amazonaws.com',
+      sts_url: 'https://sts.eu-central-1.amazonaws.com',
+      metadata_url: 'http://169.254.169.254',
+    });
+    expect(parse({ api_key: 'k', region: 'cn-north-1' }).base_url).toMatch(/\.amazonaws\.com\.cn$/);
+    expect(parse({ api_key: 'k', base_url: 'http://10.0.0.1:1/' }).base_url).toBe('http://10.0.0.1:1');
+  });
+
+  it('D-ENG-2 takes the first of the environment, in order', () => {
+    const all: Record<string, string> = {
+      AWS_BEARER_TOKEN_BEDROCK: 'b',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 's',
+      AWS_WEB_IDENTITY_TOKEN_FILE: '/token',
+      AWS_ROLE_ARN: ROLE,
+      AWS_PROFILE: 'work',
+      AWS_CONFIG_FILE: join(folder, 'config'),
+      AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/container',
+    };
+    const types: string[] = [];
+    for (const name of [
+      '',
+      'AWS_BEARER_TOKEN_BEDROCK',
+      'AWS_ACCESS_KEY_ID',
+      'AWS_ROLE_ARN',
+      'AWS_CONFIG_FILE',
+      'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+    ]) {
+      delete all[name];
+      if (name === 'AWS_CONFIG_FILE') delete all['AWS_PROFILE'];
+      types.push(parse(credentials({ from: 'default' }), all).credentials.type);
+    }
+    expect(types).toEqual(['bearer', 'static', 'web_identity', 'profile', 'container', 'instance']);
+  });
+
+  it('D-ENG-2 reads the environment only where it is named', () => {
+    const variables = { AWS_BEARER_TOKEN_BEDROCK: 'b', AWS_CONFIG_FILE: join(folder, 'config') };
+    expect(parse(credentials({ profile: 'work' }), variables).credentials.type).toBe('profile');
+    expect(
+      parse(credentials({ role_arn: ROLE, web_identity_token_file: 'token' }), variables).credentials,
+    ).toEqual({
+      type: 'web_identity',
+      roleArn: ROLE,
+      tokenFile: join(folder, 'token'),
+    });
+    expect(problemsOf(credentials({ from: 'default' }), { AWS_PROFILE: 'gone' })).toEqual([
+      expect.stringMatching(/^engines\.aws\.credentials\.from: there is no profile "gone"/),
+    ]);
+  });
+});
