@@ -16,7 +16,7 @@ import { serveEngine } from './api-formats/serve-engine.ts';
  * file for all formats. After a change that is meant, write the files again, look at the difference, and run once more, so that
  * formats that differ are found:
  *
- *   npx vitest run server/test/golden-turns.test.ts -u && git diff server/test/golden && npx vitest run server/test/golden-turns.test.ts
+ *   npx vitest run server/test/golden-turns.test.ts --update && git diff server/test/golden && npx vitest run server/test/golden-turns.test.ts
  */
 const QUESTIONS: Readonly<
   Record<string, { question: Question; canBeSaidBy: (format: ApiFormat) => boolean }>

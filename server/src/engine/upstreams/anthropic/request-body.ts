@@ -35,7 +35,7 @@ export function toRequestBody(
   };
   const { tools, system, messages } = placeMarkers(parts, promptCaching, request);
   const around = (written: readonly object[]): object => ({
-    ...(envelope ?? { model, stream }),
+    ...(envelope ?? { model }),
     messages: written,
     system: system.length > 0 ? system : undefined,
     max_tokens: maxOutputTokens,
@@ -46,6 +46,7 @@ export function toRequestBody(
     top_p: sampling?.topP === 1 ? undefined : sampling?.topP,
     top_k: sampling?.topK,
     ...toWireThinking(request, isThinkingReturned(messages)),
+    ...(envelope ? {} : { stream }),
   });
   return writeRequest(turns, { messages, around: (written) => withoutOmitted(around(written), format) });
 }
