@@ -17,7 +17,7 @@ const FRAMEWORK =
 const ERRORS = /\/sdk\/src\/(?:core\/error|generated\/errors)/;
 const LIBRARY = /\/sdk\/src\//;
 const KIT =
-  /\/console\/src\/(?:main|ui\/(?:badge|button|class-names|code-block|copy-button|empty-state|error-details|error-state|notice|page|skeleton|link-class|meter|theme|use-document-title|docs-link|form\/form-error|text\/[a-z-]+|overlay\/toast)|api\/(?:client|console-api|day-range|failure|generated\/console-paths|pages|session|sum-usd)|strings\/(?:api|counted|docs|page-titles|search-names|shell|ui))\.tsx?$/;
+  /\/console\/src\/(?:main|ui\/(?:badge|button|class-names|code-block|copy-button|empty-state|error-details|error-state|notice|page|skeleton|link-class|meter|theme|use-document-title|docs-link|form\/form-error|text\/[a-z-]+|overlay\/toast)|api\/(?:client|console-api|day-range|failure|generated\/console-paths|pages|session|sum-usd)|strings\/(?:api|counted|docs|search-names|shell|ui))\.tsx?$/;
 const CHARTS =
   /\/console\/src\/(?:ui\/chart\/(?:chart|chart-unit|day-bucket)|resources\/(?:limits\/(?:rate-meter|spend-use)|requests\/request-status))\.tsx?$/;
 

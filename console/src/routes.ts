@@ -51,7 +51,7 @@ import { operatorShellRoute } from './shell/operator-shell-route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 import { shellRoute } from './shell/shell-route.ts';
 
-/** Pages for people who are signed in. */
+/** Pages for people who are signed in. Those with a row are in the navigation, in this order. */
 const insideRoutes = shellRoute.addChildren([
   overviewRoute,
   playgroundRoute,
@@ -69,11 +69,11 @@ const insideRoutes = shellRoute.addChildren([
   templatesRoute,
   templateRoute,
   pluginsRoute,
-  requestsRoute,
-  requestRoute,
   usageRoute,
   billingRoute,
   limitsRoute,
+  requestsRoute,
+  requestRoute,
   membersRoute,
   workspacesRoute,
   workspaceRoute,
@@ -91,11 +91,11 @@ const operatorRoutes = operatorShellRoute.addChildren([
   operatorNowRoute,
   operatorOrganizationsRoute,
   operatorOrganizationRoute,
+  operatorMarginsRoute,
   operatorSignUpsRoute,
   operatorRequestsRoute,
   operatorRequestRoute,
   operatorEnginesRoute,
-  operatorMarginsRoute,
   operatorQueuesRoute,
   operatorConfigurationRoute,
   operatorEventsRoute,

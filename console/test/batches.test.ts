@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { Svc } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
+import { MAIN_KEY, type RunningConsole } from '../../server/test-kit/index.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
 import { withConsole } from './with-console.ts';
@@ -7,9 +9,11 @@ import { withConsole } from './with-console.ts';
 const HOSTILE = '<img src=x onerror=taken=1>';
 
 describe('the pages of batches', () => {
+  let service: RunningConsole;
   let window: ConsoleWindow;
 
-  withConsole(ACME, async (_service, open) => {
+  withConsole(ACME, async (running, open) => {
+    service = running;
     window = await open();
     await window.signIn('ada@acme.test', PASSWORD);
   });
@@ -58,6 +62,8 @@ describe('the pages of batches', () => {
     await page.getByRole('link', { name: id }).click();
     await page.getByText('Completed').first().waitFor();
     await page.getByText('3 of 3').waitFor();
+    // Who made it is a person here, whose name is known.
+    await page.getByText('Ada Lovelace').last().waitFor();
     await page.getByText('2 succeeded, 1 failed', { exact: true }).waitFor();
     const bar = page.getByRole('progressbar', { name: 'All requests' });
     expect(await bar.getAttribute('aria-valuetext')).toBe('2 succeeded, 1 failed');
@@ -101,6 +107,37 @@ describe('the pages of batches', () => {
       .waitFor();
     expect(await window.violations()).toEqual([]);
     expect(window.wrongs).toEqual([]);
+  });
+
+  it('D-CONS-5 lead from a batch to the key that made it, and show its id alone to who may not see it', async () => {
+    const { files, batches } = new Svc({
+      baseUrl: service.baseUrl.replace('localhost', '127.0.0.1'),
+      apiKey: MAIN_KEY,
+    });
+    const content = new File([JSON.stringify(line('one'))], 'lines.jsonl');
+    const file = await files.create({ file: content, purpose: 'batch' });
+    await expect.poll(async () => (await files.retrieve(file.id)).status).toBe('ready');
+    const { id, created_by: keyId } = await batches.create({ input_file_id: file.id });
+    await window.page.route(`**/console/api/api_keys/${keyId}`, (route) =>
+      route.fulfill({
+        status: 404,
+        json: {
+          error: {
+            type: 'not_found_error',
+            code: 'api_key_not_found',
+            message: 'There is no such key.',
+            param: null,
+          },
+        },
+      }),
+    );
+    await window.goto(`/batches/${id}`);
+    await window.page.getByText(keyId, { exact: true }).waitFor();
+    expect(await window.page.locator(`a[href*="${keyId}"]`).count()).toBe(0);
+    await window.page.unrouteAll();
+    await window.load(`/batches/${id}`);
+    await window.page.getByRole('link', { name: 'website backend' }).click();
+    await window.page.getByRole('heading', { level: 1, name: 'website backend' }).waitFor();
   });
 
   it('BATCH-16 D-CONS-5 cancel a batch after a question', async () => {

@@ -19,6 +19,7 @@ export const DIALOGS = [
   'Revoke this certificate?',
   'Test the inference hook',
   'Test the tunnel',
+  'Test the webhook',
   'Rotate the secret of the inference hook?',
   'Rotate the signing secret?',
   'Send failed deliveries again',

@@ -14,6 +14,40 @@ describe('the page of engines', () => {
     await setUpOperator(service, window, { email: 'otto@svc.test', role: 'operator' });
   });
 
+  it('shows keys by name, with the reason why one is not used, and why a route is avoided', async () => {
+    const { page } = window;
+    await page.route(NODE, async (route) => {
+      const response = await route.fetch();
+      const state = (await response.json()) as {
+        engines: object[];
+        models: { routes: object[] }[];
+      };
+      const keys = [
+        { name: 'production', state: 'ok', reason: null, until: null },
+        { name: 'second', state: 'cooling', reason: 'throttled', until: '2026-11-26T10:15:30Z' },
+        { name: 'old', state: 'out', reason: 'unauthorized', until: null },
+      ];
+      const engines = state.engines.map((engine) => ({ ...engine, keys }));
+      const models = state.models.map((model) => ({
+        ...model,
+        routes: model.routes.map((one) => ({ ...one, breaker: 'open', reason: 'timeouts' })),
+      }));
+      await route.fulfill({ response: response, json: { ...state, engines, models } });
+    });
+    await window.goto('/operator/engines');
+    await page
+      .getByText(/^secondRestingthe engine limits requests, until/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/^oldLeft outthe engine refuses the credential or the account$/)
+      .first()
+      .waitFor();
+    await page.getByText('the engine does not answer in time').first().waitFor();
+    expect(await window.violations()).toEqual([]);
+    await page.unroute(NODE);
+  });
+
   it('tells of token counts that cannot be right, and what to do about them', async () => {
     const { page } = window;
     await page.route(NODE, async (route) => {

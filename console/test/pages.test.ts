@@ -15,6 +15,26 @@ const FIRST_PAGE_BYTES = 200_000;
 /** Each costs a head, and compresses by itself. */
 const FIRST_PAGE_SCRIPTS = 10;
 
+/** Runs in the page. Controls that show no word, save buttons of an icon alone, which have a label. A clipped word is none. */
+function unnamedControls(): string[] {
+  const isSeen = (node: Node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { width, height } = node.parentElement!.getBoundingClientRect();
+    return width > 2 && height > 2 && range.getClientRects().length > 0 && node.textContent!.trim() !== '';
+  };
+  const showsWord = (element: Element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) if (isSeen(texts.currentNode)) return true;
+    return false;
+  };
+  return [...document.querySelectorAll('header :is(a, button), [role^=menuitem]')]
+    .filter((element) => element.checkVisibility() && !element.matches('.sr-only'))
+    .filter((element) => element.matches('[role^=menuitem]') || !element.hasAttribute('aria-label'))
+    .filter((element) => !showsWord(element))
+    .map((element) => element.outerHTML.slice(0, 200));
+}
+
 describe('every page of the Console', () => {
   let service: RunningConsole;
   let open: OpenWindow;
@@ -134,6 +154,46 @@ describe('every page of the Console', () => {
     expect(await window.page.getByRole('link', { name: 'Playground' }).isVisible()).toBe(false);
     await window.page.setViewportSize({ width: 1280, height: 800 });
   });
+
+  it('names every control of the navigation and of every menu on a narrow window', async () => {
+    const { page } = window;
+    await page.setViewportSize({ width: 390, height: 800 });
+    const wrong: string[] = [];
+    const menus = new Set<string>();
+    const { inside } = await pagePaths(window, ids);
+    const look = async (place: string): Promise<void> => {
+      wrong.push(...(await window.violationsIn('light')).map((violation) => `${place}: ${violation}`));
+      wrong.push(...(await page.evaluate(unnamedControls)).map((control) => `${place}: ${control}`));
+    };
+    for (const path of inside) {
+      await window.move(path);
+      const buttons = page.locator('main [aria-haspopup=menu]:visible');
+      for (let at = 0; at < (await buttons.count()); at += 1) {
+        const button = buttons.nth(at);
+        // Of many rows one: what stands behind the name of an object is alike.
+        const kind = `${path} ${(await button.getAttribute('aria-label'))?.split(' ')[0]}`;
+        if (menus.has(kind)) continue;
+        menus.add(kind);
+        await button.click();
+        await page.getByRole('menu').waitFor();
+        await look(kind);
+        await page.keyboard.press('Escape');
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+      }
+    }
+    await window.goto('/');
+    await window.button('Open navigation').click();
+    await look('navigation');
+    for (const button of await page.locator('header [aria-haspopup=menu]:visible').all()) {
+      await button.click();
+      await page.getByRole('menu').waitFor();
+      await look('menu of the navigation');
+      await page.keyboard.press('Escape');
+    }
+    expect(wrong).toEqual([]);
+    expect(menus.size).toBeGreaterThan(3);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }, 300_000);
 
   it.each(['/members', '/members?tab=invites', '/keys', '/limits?tab=spend', '/audit'])(
     'says on a narrow screen all that a wide one does: %s',

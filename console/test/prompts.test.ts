@@ -126,6 +126,13 @@ describe('prompt templates, prompt tools and plugins', () => {
       apiKey: MAIN_KEY,
     });
     expect((await prompts.templates.retrieve('made')).latest_version).toBe(1);
+    await window.button('Templatize').click();
+    await dialog.getByRole('button', { name: 'Templatize' }).click();
+    await dialog.getByLabel('Name of the template').fill('made');
+    await dialog.getByLabel('Name of the template').press('Enter');
+    await dialog.getByText('A template named made exists already. Saving adds version 2').waitFor();
+    expect((await prompts.templates.retrieve('made')).latest_version).toBe(1);
+    await page.keyboard.press('Escape');
   });
 
   it('D-CONS-5 takes an improved conversation over with all that was said', async () => {
@@ -151,12 +158,46 @@ describe('prompt templates, prompt tools and plugins', () => {
     await page.unrouteAll();
   });
 
+  it('D-PTPL-1 says that a template has the name, offers it, and adds a version only when told to', async () => {
+    const { page, dialog } = window;
+    const posts: string[] = [];
+    const note = (request: Request): void => {
+      if (request.method() === 'POST' && request.url().endsWith('/templates')) posts.push(request.url());
+    };
+    page.on('request', note);
+    await window.goto('/templates');
+    await window.button('New template').first().click();
+    await dialog.getByLabel('Name').fill('greet');
+    await dialog.getByLabel('Message 1', { exact: true }).fill('You greet.');
+    await dialog.getByText('A template named greet exists already. Saving adds version 3').waitFor();
+    expect(await window.violations()).toEqual([]);
+    const [existing] = await Promise.all([
+      window.context.waitForEvent('page'),
+      dialog.getByRole('link', { name: 'Open the existing one' }).click(),
+    ]);
+    await existing.getByRole('heading', { level: 1, name: 'greet' }).waitFor();
+    await existing.close();
+    await dialog.getByLabel('Name').fill('greeting');
+    await dialog.getByText('exists already').waitFor({ state: 'detached' });
+    // By Enter, the field is not left before: the name is looked up when the form is sent.
+    await dialog.getByLabel('Name').fill('greet');
+    await dialog.getByLabel('Name').press('Enter');
+    await dialog.getByText('A template named greet exists already.').waitFor();
+    expect(posts).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save version' }).click();
+    await page.getByText('Saved version 3 of greet.').waitFor();
+    expect(posts).toHaveLength(1);
+    page.off('request', note);
+    expect(window.wrongs).toEqual([]);
+  });
+
   it('D-CONS-5 D-PLUG-4 adds a plugin, requires it, and shows what a member has; a member installs what is available', async () => {
     const { page, dialog } = window;
     const manifest = { name: 'minutes', version: '1.0.0', display_name: '<b>Minutes</b>' };
     const buffer = zip([{ name: 'plugin.json', content: JSON.stringify(manifest) }]);
     await window.goto('/plugins');
     await window.button('Add a plugin').click();
+    expect(await window.violations()).toEqual([]);
     await dialog
       .getByLabel('Bundle')
       .setInputFiles([{ name: 'bad.zip', mimeType: 'application/zip', buffer: Buffer.from('no') }]);
@@ -188,6 +229,15 @@ describe('prompt templates, prompt tools and plugins', () => {
     await member.goto('/plugins');
     await member.page.getByText('Required by the organization').waitFor();
     expect(await member.button('Remove <b>Minutes</b>').count()).toBe(0);
+    await window.button('Add a plugin').click();
+    const next = zip([{ name: 'plugin.json', content: JSON.stringify({ ...manifest, version: '1.1.0' }) }]);
+    await dialog
+      .getByLabel('Bundle')
+      .setInputFiles([{ name: 'minutes.zip', mimeType: 'application/zip', buffer: next }]);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('Updated <b>Minutes</b> to 1.1.0.').waitFor();
+    // A new version leaves the policy as it was.
+    await own.getByText('Required by the organization').waitFor();
     await member.close();
   });
 });

@@ -141,7 +141,7 @@ describe('the requests page', () => {
     await page.reload();
     await expect.poll(() => key.inputValue()).toBe('website backend');
     await key.fill('office');
-    await page.locator('datalist option', { hasText: 'office-eu' }).waitFor({ state: 'attached' });
+    await page.getByRole('option', { name: 'office-eu' }).waitFor();
     await page.unrouteAll();
   });
 

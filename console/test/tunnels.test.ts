@@ -52,6 +52,10 @@ describe('the tunnels page', () => {
     await window.goto('/tunnels');
     await window.button('Create tunnel').click();
     await window.dialog.getByLabel('Name').fill(name);
+    await window.dialog.getByRole('button', { name: 'Create tunnel' }).click();
+    await window.dialog.getByText('Add at least one target: the URL of a service').waitFor();
+    expect(await window.dialog.getByRole('alert').count()).toBe(1);
+    expect(await window.dialog.getByLabel('Allowed targets').getAttribute('aria-invalid')).toBe('true');
     await window.dialog.getByLabel('Allowed targets').fill(`${site.url}\nhttp://127.0.0.1:1/mcp`);
     if (mode === 'mtls') await window.dialog.getByLabel('Client certificate').check();
     await dialogButton('Create tunnel').click();

@@ -64,6 +64,16 @@ describe('pages of what calls a server of the organization', () => {
     await window.page.getByRole('link', { name: url(path) }).click();
     return secret ?? '';
   };
+  const edit = async (address: string): Promise<void> => {
+    await choose('Edit');
+    await window.dialog.getByLabel('Address').fill(address);
+    await window.dialog.getByRole('button', { name: 'Save' }).click();
+    await window.page.getByRole('heading', { level: 1, name: address }).waitFor();
+  };
+  const sendTest = async (): Promise<void> => {
+    await window.button('Send test').click();
+    await window.dialog.getByRole('button', { name: 'Send test' }).click();
+  };
   const choose = async (action: string): Promise<void> => {
     await window.button('More actions').click();
     await window.page.getByRole('menuitem', { name: action }).click();
@@ -71,7 +81,11 @@ describe('pages of what calls a server of the organization', () => {
 
   it('D-CONS-5 HOOK-08 HOOK-27 HOOK-28 creates one, shows its secret once, sends a test, and shows what became of it', async () => {
     const secret = await create('/works');
-    await window.button('Send test').click();
+    await sendTest();
+    await window.dialog.getByText(/^204 after \d+ ms$/).waitFor();
+    await window.dialog.getByText('Delivered', { exact: true }).waitFor();
+    expect(await window.dialog.locator('.bg-good-soft').count()).toBe(1);
+    await window.page.keyboard.press('Escape');
     await window.page.getByText('Succeeded').first().waitFor();
     const [delivery] = received;
     expect(await webhooks.verify(delivery!.body, delivery!.signature, secret)).toMatchObject({
@@ -87,6 +101,33 @@ describe('pages of what calls a server of the organization', () => {
     expect(received[1]!.body).toBe(delivery!.body);
     expect(await window.page.content()).not.toContain(secret);
     expect(window.wrongs).toEqual([]);
+  });
+
+  it.each([
+    ['/broken', /^500 Error status after \d+ ms$/],
+    [undefined, /^Connection failed after \d+ ms$/],
+  ])('D-CONS-5 shows what became of a test that failed: %s', async (path, answer) => {
+    await create(path ?? '/gone');
+    if (path === undefined) await edit('http://127.0.0.1:1/');
+    await sendTest();
+    await window.dialog.getByText(answer).waitFor();
+    await window.dialog.getByText('Not delivered', { exact: true }).waitFor();
+    expect(await window.dialog.locator('.bg-danger-soft').count()).toBe(1);
+    expect(await window.dialog.locator('.bg-good-soft').count()).toBe(0);
+    expect(await window.violations()).toEqual([]);
+    await window.page.keyboard.press('Escape');
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('D-CONS-5 says in words that an event must be chosen', async () => {
+    await window.goto('/webhooks');
+    await window.button('Create webhook').click();
+    await window.dialog.getByLabel('Address').fill(url('/none'));
+    await window.dialog.getByLabel('Selected events').check();
+    await window.dialog.getByRole('button', { name: 'Create webhook' }).click();
+    await window.dialog.getByText('Choose at least one event.').waitFor();
+    expect(await window.dialog.getByRole('alert').count()).toBe(1);
+    await window.page.keyboard.press('Escape');
   });
 
   it('D-CONS-5 HOOK-23 HOOK-26 disables, enables, rotates with the overlap told, edits and deletes', async () => {

@@ -27,7 +27,7 @@ export {
   type ConsoleOperation,
   type ConsolePermission,
 } from './operations/console/console-operation.ts';
-export { MIRRORED_ADMINISTRATION_OPERATIONS, type PartlyMirroredId } from './operations/console/mirrored.ts';
+export { MIRRORED_ADMINISTRATION_OPERATIONS } from './operations/console/mirrored.ts';
 export {
   MIRRORED_RESOURCE_OPERATIONS,
   type MirroredResourceOperation,

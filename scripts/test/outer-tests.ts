@@ -13,9 +13,9 @@ const OUTER_NAMES: ReadonlySet<string> = new Set([
 
 /**
  * The tests that start browsers or processes, found by what they and the test files they build on import, so that no list is kept.
- * They cost most of a run, and `npm test` leaves them to `npm run test:all`.
+ * They cost most of a run, and `npm test` leaves them to `npm run test:all`. `besides`: names of the test kit that are no reason.
  */
-export function outerTests(root: string): string[] {
+export function outerTests(root: string, besides: readonly string[] = []): string[] {
   const known = new Map<string, boolean>();
   const isOuter = (path: string): boolean => {
     const cached = known.get(path);
@@ -25,7 +25,9 @@ export function outerTests(root: string): string[] {
     const outer = importsOf(path).some(
       ({ names, from }) =>
         OUTER_MODULES.has(from) ||
-        (isTestKit(from) ? names.some((name) => OUTER_NAMES.has(name)) : isTestCode(from) && isOuter(from)),
+        (isTestKit(from)
+          ? names.some((name) => OUTER_NAMES.has(name) && !besides.includes(name))
+          : isTestCode(from) && isOuter(from)),
     );
     known.set(path, outer);
     return outer;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceFiles } from '../check/source-files.ts';
 import { parseSource } from '../syntax/parse-source.ts';
 import { dataRule, isBound } from './data-rule.ts';
-import { DATA_WALLS } from './data-walls.ts';
+import { DATA_WALLS, namesake } from './data-walls.ts';
 import { folderOf } from './folders.ts';
 import { queryUses } from './query-uses.ts';
 import { FOLDERS } from './table.ts';
@@ -56,6 +56,18 @@ describe('the walls for data', () => {
     const names = [...tables.matchAll(/^ {2}([a-z_]+): /gm)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(50);
     expect(new Set(Object.keys(DATA_WALLS))).toEqual(new Set(names));
+  });
+
+  it.each([
+    ['prompt_templates', 'prompt-templates'],
+    ['prompt_template_labels', 'prompt-templates'],
+    ['mails', 'mail'],
+    ['traffic', 'traffic'],
+    ['operator_keys', 'operators'],
+    ['passkeys', undefined],
+    ['filesystems', undefined],
+  ])('give %s to the feature that it is named after: %s', (table, owner) => {
+    expect(namesake(table)).toBe(owner);
   });
 
   it('let only those read without a reason that may import the owner', () => {

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { FEATURE_ORDER } from './table.ts';
+
 /** Who may touch a table beside the room that owns it. The lint plugin beside this file enforces it where queries are written. */
 export interface DataWall {
   /** The folder that owns the table: it alone writes to it, and decides what its columns mean. */
@@ -29,7 +32,8 @@ const COUNTED_IN_BACKUP = 'A backup counts what it holds, in the snapshot it cop
 const ADDRESSED_WHEN_WRITTEN =
   'Whom a mail goes to is settled when it is written: the members of that moment.';
 
-export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
+/** Tables whose name does not tell the owner, and those that others use too. */
+const LISTED: Readonly<Record<string, DataWall>> = {
   organizations: {
     owner: 'features/organization',
     readers: [
@@ -130,7 +134,6 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
     ],
   },
   spend_limits: { owner: 'features/spend-limits', readers: ['features/billing', 'features/workspaces'] },
-  model_allowlists: { owner: 'features/models' },
   rate_limit_overrides: {
     owner: 'features/rate-limits',
     exceptions: [reads('features/workspaces', SHOWN_WITH_WORKSPACE)],
@@ -195,10 +198,6 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
   tunnels: {
     owner: 'features/tunnels',
   },
-  tunnel_tokens: { owner: 'features/tunnels' },
-  tunnel_certificates: { owner: 'features/tunnels' },
-  tunnel_authorities: { owner: 'features/tunnels' },
-  tunnel_connections: { owner: 'features/tunnels' },
   plugins: {
     owner: 'features/plugins',
     exceptions: [
@@ -208,15 +207,7 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
       ),
     ],
   },
-  plugin_installations: { owner: 'features/plugins' },
-  prompt_templates: {
-    owner: 'features/prompt-templates',
-  },
-  prompt_template_versions: { owner: 'features/prompt-templates' },
-  prompt_template_labels: { owner: 'features/prompt-templates' },
   jobs: { owner: 'jobs', readers: ['features/files'] },
-  mails: { owner: 'features/mail' },
-  audit_events: { owner: 'features/audit' },
   invites: { owner: 'features/organization' },
   idempotent_answers: { owner: 'features/mutations' },
   reply_marks: { owner: 'features/conversation' },
@@ -234,27 +225,45 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
   device_requests: { owner: 'features/oauth' },
   user_code_tries: { owner: 'features/oauth' },
   desktop_replies: { owner: 'features/oauth' },
-  webhooks: { owner: 'features/webhooks' },
-  webhook_secrets: { owner: 'features/webhooks' },
-  webhook_deliveries: { owner: 'features/webhooks' },
   inference_hooks: {
     owner: 'features/inference-hook',
     exceptions: [
       reads('features/organization', 'What every call must know of an organization is loaded by one query.'),
     ],
   },
-  inference_hook_minutes: { owner: 'features/inference-hook' },
-  operators: { owner: 'features/operators' },
-  operator_links: { owner: 'features/operators' },
-  operator_sessions: { owner: 'features/operators' },
-  operator_keys: { owner: 'features/operators' },
-  operator_events: { owner: 'features/operators' },
-  sign_ups: { owner: 'features/sign-up' },
   routes_out_of_service: { owner: 'features/deployment-state' },
   traffic_increments: {
     owner: 'features/request-records',
     exceptions: [writes('features/traffic', 'Traffic adds increments up and takes them away.')],
   },
-  traffic: { owner: 'features/traffic' },
   nodes: { owner: 'features/deployment-health' },
+};
+
+const TABLES_FILE = new URL('../../server/src/store/tables.ts', import.meta.url);
+
+/** The feature that a table is named after: `operator_keys` belongs to operators. */
+export function namesake(table: string): string | undefined {
+  const features = FEATURE_ORDER.filter((feature) => {
+    const name = feature.replaceAll('-', '_');
+    return [name, `${name}s`].includes(table) || table.startsWith(`${name.replace(/s$/, '')}_`);
+  });
+  return features.toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** Names in the type of all tables. */
+function tableNames(): string[] {
+  const [, tables = ''] = readFileSync(TABLES_FILE, 'utf8').split('export interface Tables');
+  return [...tables.matchAll(/^ {2}([a-z_]+): /gm)].map(([, name]) => name!);
+}
+
+function derivedWalls(): [string, DataWall][] {
+  return tableNames().flatMap((table) => {
+    const feature = namesake(table);
+    return table in LISTED || feature === undefined ? [] : [[table, { owner: `features/${feature}` }]];
+  });
+}
+
+export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
+  ...LISTED,
+  ...Object.fromEntries(derivedWalls()),
 };

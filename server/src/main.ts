@@ -1,4 +1,7 @@
-import { processTerminal, runCommandLine, tuneProcess } from './cli/index.ts';
+import { ignoreClosedPipes, processTerminal, runCommandLine, tuneProcess } from './cli/index.ts';
 
+const words = process.argv.slice(2);
 tuneProcess();
-process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal);
+// A service whose log nobody reads any more stops instead.
+if (words[0] !== 'start') ignoreClosedPipes();
+process.exitCode = await runCommandLine(words, processTerminal);

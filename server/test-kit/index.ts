@@ -45,3 +45,6 @@ export * from './description/send-described.ts';
 export * from './description/fuzz-described.ts';
 export { Random } from './random.ts';
 export * from './connections/random-connection.ts';
+export { startGoogleDouble, GOOGLE_API_KEY, type GoogleDouble } from './engine-doubles/google-double.ts';
+export type { GoogleReply } from './engine-doubles/google-replies.ts';
+export * from './engine-doubles/responses-events.ts';

@@ -139,19 +139,28 @@ const BATCHED = ['chat', 'live chat', 'messages'];
 /** Parsed at once, and on a thread. */
 const SIZES = { small: '', large: 'word '.repeat(24_000) };
 
+/** Under which names the protocols have the input of a call and the schema of a tool. */
+const FIELD_NAMES: Readonly<Record<string, { inputAs: string; schemaAs: string }>> = {
+  openai: { inputAs: 'arguments', schemaAs: 'parameters' },
+  anthropic: { inputAs: 'input', schemaAs: 'input_schema' },
+  responses: { inputAs: 'arguments', schemaAs: 'parameters' },
+  gemini: { inputAs: 'args', schemaAs: 'parametersJsonSchema' },
+};
+
 /** What stands under the name of an input, a schema or a form in a request to an engine. */
 function expectExact(kind: string, sent: string, { input, body }: Door): void {
-  const inputs = kind === 'openai' ? JSON.stringify(input) : input;
-  expect(sent).toContain(`${kind === 'openai' ? '"arguments":' : '"input":'}${inputs}`);
-  const schema = kind === 'openai' ? '"parameters":' : '"input_schema":';
+  const { inputAs, schemaAs } = FIELD_NAMES[kind]!;
+  const isOfOpenAi = kind === 'openai' || kind === 'responses';
+  const inputs = isOfOpenAi ? JSON.stringify(input) : input;
+  expect(sent).toContain(`"${inputAs}":${inputs}`);
+  const schema = `"${schemaAs}":`;
   expect(sent).toContain(`${schema}${compactOf(SCHEMA)}`);
-  const untyped = kind === 'openai' ? UNTYPED : `{"type":"object",${UNTYPED.slice(1)}`;
+  const untyped = kind === 'anthropic' ? `{"type":"object",${UNTYPED.slice(1)}` : UNTYPED;
   expect(sent).toContain(`${schema}${untyped}`);
   expect(sent).toContain(JSON.stringify(DOCUMENT));
   if (!/response_format|"format"/.test(body(''))) return;
-  // Engines of Anthropic's form are told of the form in words.
-  const form =
-    kind === 'openai' ? `"schema":${compactOf(SCHEMA)}` : JSON.stringify(compactOf(SCHEMA)).slice(1, -1);
+  // Engines of Anthropic's form are told of the form in words, and so are models of Gemini beside tools.
+  const form = isOfOpenAi ? `"schema":${compactOf(SCHEMA)}` : JSON.stringify(compactOf(SCHEMA)).slice(1, -1);
   expect(sent).toContain(form);
 }
 
@@ -239,6 +248,7 @@ interface ObjectReply {
 
 /** Replies with OUTPUT as an object, which only some servers of OpenAI's form send. */
 function objectReplies(kind: string): ObjectReply[] {
+  if (kind === 'responses') return [];
   const raw = (json: string): PlannedReply => {
     return { ...jsonReply({}), steps: [json] };
   };
@@ -253,6 +263,14 @@ function objectReplies(kind: string): ObjectReply[] {
         reply: raw(`{"choices":[{"index":0,"message":${message},"finish_reason":"tool_calls"}],${usage}}`),
       },
       { title: 'streamed', isStream: true, reply: rawReply([`data: ${chunk}\n\n`, sse('[DONE]')]) },
+    ];
+  }
+  if (kind === 'gemini') {
+    const call = `{"functionCall":{"name":"f","args":${OUTPUT}}}`;
+    const answer = `{"candidates":[{"content":{"parts":[${call}]},"finishReason":"STOP"}]}`;
+    return [
+      { title: 'whole', isStream: false, reply: raw(answer) },
+      { title: 'streamed', isStream: true, reply: rawReply([`data: ${answer}\n\n`]) },
     ];
   }
   const block = `{"type":"tool_use","id":"t","name":"f","input":${OUTPUT}}`;

@@ -82,6 +82,9 @@ describe('MSG-64 the stream adds up to the JSON response', () => {
     expect(message!.usage.reasoning_tokens).toBeLessThanOrEqual(8);
     const hidden = await askStream(service);
     expect(hidden.message!.content).toEqual([{ type: 'text', text: 'The answer.' }]);
+    const whole = await askWhole(service, { reasoning: {} });
+    expect(whole.content.map(({ type }) => type)).toEqual(['reasoning', 'text']);
+    expect((await askWhole(service)).content).toEqual([{ type: 'text', text: 'The answer.' }]);
   });
 });
 

@@ -2,19 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OutboundGuard, type OutboundContent } from '#kit';
-import {
-  httpSite,
-  type NameReply,
-  type NameServer,
-  png,
-  type RunningService,
-  type ScriptedUpstream,
-  startNameServer,
-  startScriptedUpstream,
-  textReply,
-  type TestSite,
-} from '#test-kit';
-import { askRefused, askWhole, startMessages } from './messages/ask.ts';
+import { httpSite, type NameReply, type NameServer, startNameServer, type TestSite } from '#test-kit';
 
 /** The only address that the operator allowed; the listener on the other one must never be reached. */
 const OPEN = '127.0.0.1';
@@ -88,8 +76,7 @@ const outcome = (reading: Promise<OutboundContent>): Promise<string> =>
 
 beforeAll(async () => {
   outer = await httpSite((request, response) => {
-    if (request.url === '/image') response.end(png(2, 2));
-    else if (request.url?.startsWith('/to/') === true)
+    if (request.url?.startsWith('/to/') === true)
       response.writeHead(302, { location: url(request.url.slice(4)) }).end();
     else response.end('outer');
   });
@@ -159,34 +146,5 @@ describe('D-53 a host name with several addresses', () => {
 
   it('that never resolves ends with the request', async () => {
     expect(await outcome(read('silent.test', '/', 200))).toBe('timeout time');
-  });
-});
-
-describe('D-53 an image request with such a name', () => {
-  let service: RunningService;
-  let upstream: ScriptedUpstream;
-  beforeAll(async () => {
-    upstream = await startScriptedUpstream(textReply('seen'));
-    service = await startMessages(upstream.baseUrl, { network: { allow_private_targets: [OPEN] } });
-  });
-  afterAll(async () => {
-    await service.stop();
-    await upstream.close();
-  });
-
-  it('fetches from the checked address or is refused, and reveals nothing of the other', async () => {
-    const fields = {
-      messages: [
-        {
-          role: 'user',
-          content: [{ type: 'image', source: { type: 'url', url: url('rebind.test', '/image') } }],
-        },
-      ],
-    };
-    const refused = { status: 400, code: 'invalid_request', param: 'messages[0].content[0]' };
-    for (let ask = 0; ask < 3; ask++) {
-      await askWhole(service, fields);
-      expect(await askRefused(service, fields)).toEqual(refused);
-    }
   });
 });

@@ -1,6 +1,6 @@
 import type { Deployment } from './deployment.ts';
 import { NotRun } from '../runner/not-run.ts';
-import { startOwnDeployment } from './own-deployment.ts';
+import { startOwnDeployment, type DeploymentDatabase } from './own-deployment.ts';
 import type { Variant } from './variants.ts';
 
 /** What only deployments of the suite's own are started with. */
@@ -20,12 +20,12 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** Starts each variant when it is first asked for. */
-export function ownFleet(): Fleet {
+/** Starts each variant when it is first asked for. Without `openDatabase` each has the embedded database. */
+export function ownFleet(openDatabase?: () => Promise<DeploymentDatabase>): Fleet {
   const started = new Map<Variant, Promise<Deployment>>();
   return {
     deployment(variant) {
-      const known = started.get(variant) ?? startOwnDeployment(variant);
+      const known = started.get(variant) ?? startOwnDeployment(variant, openDatabase);
       started.set(variant, known);
       return known;
     },

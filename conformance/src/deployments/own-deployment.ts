@@ -18,14 +18,27 @@ import { CREDENTIALS_FILE, deploymentFile, PROVISIONING_FILE, type Variant } fro
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
+/** A database server's empty database for one deployment. */
+export interface DeploymentDatabase {
+  /** Names it as the service expects it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The service must have ended. */
+  release(): Promise<void>;
+}
+
 /**
  * Starts a scripted engine and the real service as a child process, in a directory of its own. `close` ends both and
- * removes the directory; a process that exits without it does the same, less gently.
+ * removes the directory; a process that exits without it does the same, less gently. Without `openDatabase` the
+ * service has the embedded database.
  */
-export async function startOwnDeployment(variant: Variant = 'standard'): Promise<Deployment> {
+export async function startOwnDeployment(
+  variant: Variant,
+  openDatabase?: () => Promise<DeploymentDatabase>,
+): Promise<Deployment> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-conformance-'));
   const upstream = await startScriptedUpstream();
   let service: ServiceProcess | undefined;
+  let database: DeploymentDatabase | undefined;
   const abandon = (): void => {
     service?.kill('SIGKILL');
     rmSync(directory, { recursive: true, force: true });
@@ -33,6 +46,7 @@ export async function startOwnDeployment(variant: Variant = 'standard'): Promise
   process.once('exit', abandon);
   const close = async (): Promise<void> => {
     if (service) await stop(service);
+    await database?.release();
     await upstream.close();
     await rm(directory, { recursive: true, force: true });
     process.off('exit', abandon);
@@ -41,8 +55,12 @@ export async function startOwnDeployment(variant: Variant = 'standard'): Promise
     const configuration = join(directory, 'svc.yaml');
     await writeFile(configuration, await deploymentFile(variant));
     const dataDirectory = join(directory, 'data');
-    await copyEmptyDatabase(dataDirectory);
-    const environment = serviceEnvironment(dataDirectory, configuration, upstream.baseUrl);
+    database = await openDatabase?.();
+    if (!database) await copyEmptyDatabase(dataDirectory);
+    const environment = {
+      ...serviceEnvironment(dataDirectory, configuration, upstream.baseUrl),
+      ...database?.environment,
+    };
     service = spawnService(['start'], directory, environment);
     const baseUrl = await readyBaseUrl(service);
     return new Deployment({

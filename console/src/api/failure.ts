@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError } from '@svc/sdk';
 import { docsOfError } from '../strings/docs.ts';
 import { apiStrings } from '../strings/api.ts';
+import { MISSING, refusalSentence } from '../strings/refusals.ts';
 
 /** Whether an answer was a refusal with one of these codes. */
 export function hasCode(cause: unknown, ...codes: readonly string[]): boolean {
@@ -23,7 +24,7 @@ export function pauseMs(failures: number): number {
 
 /** What a person is told of a failure. */
 export function errorSentence(cause: unknown): string {
-  if (cause instanceof ApiError) return cause.message;
+  if (cause instanceof ApiError) return withPlainName(cause);
   return cause instanceof ConnectionError ? apiStrings.unreachable : apiStrings.unexpected;
 }
 
@@ -40,13 +41,17 @@ export function docsOfFailure(cause: unknown): string | undefined {
 /** Refusals that a field of their form shows. */
 const shownBesideField = new WeakSet<object>();
 
-/** The sentence for one field of a form, when the refusal is about it or a part of it: then the form does not say it again. */
-export function fieldError(cause: unknown, param: string): string | undefined {
+/**
+ * The sentence for one field of a form, when the refusal is about it or a part of it: then the form does not say it again. `missing` is
+ * said where the field was left empty.
+ */
+export function fieldError(cause: unknown, param: string, missing?: string): string | undefined {
   if (!(cause instanceof ApiError) || cause.param === null) return undefined;
   const isPart = cause.param.startsWith(param) && /^[.[]/.test(cause.param.slice(param.length));
   if (cause.param !== param && !isPart) return undefined;
   shownBesideField.add(cause);
-  return inPlainWords(cause.message, cause.param);
+  const isMissing = !isPart && MISSING.test(restOf(cause.message, param) ?? '');
+  return isMissing && missing !== undefined ? missing : inPlainWords(cause.message, cause.param);
 }
 
 /** Whether a field shows why. */
@@ -56,9 +61,35 @@ export function isBesideField(cause: unknown): boolean {
 
 /** Names of the API mean nothing to a person at a form, where the label of the field says what it is about. */
 export function inPlainWords(message: string, param: string): string {
-  if (!message.startsWith(`${param} `)) return message;
-  const rest = message.slice(param.length + 1);
+  const rest = restOf(message, param);
+  if (rest === undefined) return message;
+  const sentence = refusalSentence(rest);
   const entry = /^(.*)\[(\d+)\]$/.exec(param);
-  if (entry) return apiStrings.entry(Number(entry[2]) + 1, rest.replace(` of ${entry[1]}`, ''));
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
+  if (entry) {
+    const line = Number(entry[2]) + 1;
+    return sentence === undefined
+      ? apiStrings.entry(line, `${rest.replace(` of ${entry[1]}`, '')}.`)
+      : apiStrings.entryMust(line, sentence);
+  }
+  return sentence ?? `${capitalized(rest)}.`;
+}
+
+/** Where no field says it: the name of the API as words, and what is wrong. */
+function withPlainName({ message, param }: ApiError): string {
+  if (param === null || restOf(message, param) === undefined) return message;
+  const name =
+    param
+      .replaceAll(/\[\d+\]/g, '')
+      .split('.')
+      .at(-1) ?? param;
+  return apiStrings.named(capitalized(name.replaceAll('_', ' ')), inPlainWords(message, param));
+}
+
+/** What follows the name of a field in a sentence about it. */
+function restOf(message: string, param: string): string | undefined {
+  return message.startsWith(`${param} `) ? message.slice(param.length + 1).replace(/\.$/, '') : undefined;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -28,6 +28,18 @@ export const userList = ({ sort, ...filters }: UserFilters) =>
 export const inviteList = () =>
   listOptions<Invite>(INVITES, (query, options) => call('listInvites', { query, ...options }));
 
+/** Who may have done something: people who are suspended, too. They are found by their name or address. */
+export const actorChoicesOptions = queryOptions({
+  queryKey: [...USERS, 'actors'],
+  staleTime: CHOICES_FRESH_MS,
+  queryFn: async ({ signal }) => {
+    const users = await readWhole<User>((query, options) => call('listUsers', { query, ...options }), {
+      signal,
+    });
+    return users.map(({ id, name, email }) => ({ id, name, more: email }));
+  },
+});
+
 /** Who is chosen from in forms. */
 export const userChoicesOptions = queryOptions({
   queryKey: [...USERS, 'choices'],

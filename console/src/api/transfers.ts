@@ -12,6 +12,6 @@ export function filesOf(workspaceId: string): Files {
   return openClient(workspaceId).files;
 }
 
-export function uploadPlugin(file: File, policy: PluginPolicy) {
-  return openClient().admin.createPlugin({ file, policy });
+export function uploadPlugin(file: File, policy: PluginPolicy | undefined) {
+  return openClient().admin.createPlugin({ file, ...(policy && { policy }) });
 }

@@ -90,6 +90,20 @@ export const deliveryList = (owner: string, id: string, filters: DeliveryFilters
     }),
   );
 
+const ATTEMPT_PAUSE_MS = 500;
+
+/** A delivery and what came of it, asked for until it was tried once. */
+export const firstAttemptOptions = (owner: string, delivery: WebhookDelivery) =>
+  queryOptions({
+    queryKey: [...WEBHOOKS, owner, 'delivery', delivery.id],
+    queryFn: ({ signal }) =>
+      call(owner === ORGANIZATION ? 'readOrganizationWebhookDelivery' : 'readWebhookDelivery', {
+        path: deliveryPath(owner, delivery),
+        signal,
+      }),
+    refetchInterval: ({ state }) => ((state.data?.attempts.length ?? 0) > 0 ? false : ATTEMPT_PAUSE_MS),
+  });
+
 function deliveryPath(owner: string, { webhook_id: webhookId, id }: WebhookDelivery) {
   return { ...pathOf(owner, webhookId), delivery_id: id };
 }

@@ -14,15 +14,15 @@ export function NavList({ groups, home }: NavListProps) {
         <li key={group.label ?? ''}>
           {group.label && <p className="px-2.5 pb-1 text-xs font-medium text-quiet">{group.label}</p>}
           <ul className="flex flex-col gap-0.5">
-            {group.entries.map(({ to, label, icon: Icon }) => (
-              <li key={to}>
+            {group.entries.map(({ path, title, icon: Icon }) => (
+              <li key={path}>
                 <Link
-                  to={to}
-                  activeOptions={{ exact: to === home }}
+                  to={path}
+                  activeOptions={{ exact: path === home }}
                   className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-quiet [@media(max-height:60rem)]:md:min-h-8 [@media(max-height:60rem)]:md:py-1 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink"
                 >
                   <Icon aria-hidden size={16} className="shrink-0" />
-                  {label}
+                  {title}
                 </Link>
               </li>
             ))}

@@ -3,8 +3,8 @@ import { operatorSignIn, useOperator } from '../api/operator-session.ts';
 import { operatorStrings } from '../strings/operator.ts';
 import { Frame } from './frame.tsx';
 import { NavList } from './nav-list.tsx';
-import { OPERATOR_HOME as HOME, OPERATOR_NAVIGATION as NAVIGATION } from './operator-navigation.ts';
-import { CommandPalette, OperatorPalette } from './palette/command-palette.tsx';
+import { OPERATOR_HOME as HOME, useOperatorNavigation } from './operator-navigation.ts';
+import { CommandPalette, operatorPalette } from './palette/command-palette.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useEndSignIn } from './use-end-sign-in.ts';
@@ -12,6 +12,7 @@ import { useEndSignIn } from './use-end-sign-in.ts';
 /** What surrounds every page of an operator. */
 export function OperatorShell() {
   const operator = useOperator();
+  const groups = useOperatorNavigation();
   const signOut = useEndSignIn(operatorSignIn.signOut, '/operator/sign-in');
   const { id, role } = operator;
   return (
@@ -26,14 +27,14 @@ export function OperatorShell() {
       }
       navigation={
         <>
-          <CommandPalette palette={OperatorPalette} />
-          <NavList groups={NAVIGATION} home={HOME} />
+          <CommandPalette palette={operatorPalette} />
+          <NavList groups={groups} home={HOME} />
         </>
       }
       foot={<PersonMenu person={operator} onSignOut={signOut} />}
     >
       <Outlet key={id} />
-      <Shortcuts navigation={NAVIGATION} />
+      <Shortcuts navigation={groups} />
     </Frame>
   );
 }

@@ -23,7 +23,7 @@ export function PersonMenu({ person: { name, email }, onSignOut, children }: Per
           className="flex w-full min-w-0 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-hover"
         >
           <CircleUserRound aria-hidden size={18} className="shrink-0 text-quiet" />
-          <span className="min-w-0 truncate max-md:sr-only">{name}</span>
+          <span className="min-w-0 truncate">{name}</span>
         </button>
       }
     >

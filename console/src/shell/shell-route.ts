@@ -3,6 +3,7 @@ import type { Permission } from '@svc/contract';
 import { hasCode } from '../api/failure.ts';
 import { forgetPerson } from '../api/kept-content.ts';
 import { meOptions } from '../api/session.ts';
+import type { PageRow } from '../ui/page-row.ts';
 import { FailedAlone, rootRoute, type RouteContext } from './root-route.tsx';
 import { Shell } from './shell.tsx';
 import { Splash, SPLASH_AFTER_MS } from './splash.tsx';
@@ -26,6 +27,11 @@ export const shellRoute = createRoute({
     }
   },
 });
+
+/** For the route of a page in the navigation that not everybody has: its row, and the guard that the row asks for. */
+export function guardedPage(row: PageRow & { readonly permission: Permission }) {
+  return { staticData: { page: row }, beforeLoad: requirePermission(row.permission) };
+}
 
 /** For a page's `beforeLoad`: without the permission the page is not there. */
 export function requirePermission(permission: Permission) {

@@ -5,7 +5,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { Frame } from './frame.tsx';
 import { NavList } from './nav-list.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
-import { CommandPalette, ConsolePalette } from './palette/command-palette.tsx';
+import { CommandPalette, consolePalette } from './palette/command-palette.tsx';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useNavigation } from './use-navigation.ts';
 
@@ -19,7 +19,7 @@ export function Shell() {
       top={<OrganizationMenu />}
       navigation={
         <>
-          <CommandPalette palette={ConsolePalette} />
+          <CommandPalette palette={consolePalette} />
           <NavList groups={groups} home="/" />
         </>
       }

@@ -1,11 +1,9 @@
 import { useCan } from '../api/session.ts';
-import { NAVIGATION } from './navigation.ts';
+import { grouped, useListedPages, type NavigationGroup } from './navigation.ts';
 
 /** The navigation as this person sees it: what their role does not open is not there. */
-export function useNavigation(): typeof NAVIGATION {
+export function useNavigation(): readonly NavigationGroup[] {
   const can = useCan();
-  return NAVIGATION.map((group) => ({
-    ...group,
-    entries: group.entries.filter(({ permission }) => permission === undefined || can(permission)),
-  })).filter((group) => group.entries.length > 0);
+  const pages = useListedPages('/shell');
+  return grouped(pages.filter(({ permission }) => permission === undefined || can(permission)));
 }

@@ -1,7 +1,4 @@
-import { pageTitles } from './page-titles.ts';
-
 export const adminKeyStrings = {
-  title: pageTitles.adminKeys,
   lead: 'Keys for programs that manage the organization through the Admin API. They cannot call models.',
   list: 'Admin keys',
   create: 'Create admin key',

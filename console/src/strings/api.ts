@@ -5,4 +5,7 @@ export const apiStrings = {
   unreachable: 'The service could not be reached. Check the connection and try again.',
   /** Of a list with an entry in each line. */
   entry: (line: number, problem: string) => `Line ${line} ${problem}`,
+  entryMust: (line: number, sentence: string) => `Line ${line}: ${sentence}`,
+  /** Of a field that the form does not have. */
+  named: (field: string, sentence: string) => `${field}: ${sentence}`,
 } as const;

@@ -1,7 +1,4 @@
-import { pageTitles } from './page-titles.ts';
-
 export const auditStrings = {
-  title: pageTitles.audit,
   lead: 'Every request to the Admin API and every change to the organization: who made it, and from where.',
   list: 'Audit events',
   columns: { time: 'Time', event: 'Event', actor: 'Who', resource: 'What', address: 'From' },

@@ -1,6 +1,5 @@
 import { searchNames } from './search-names.ts';
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 const OUTCOMES = {
   succeeded: 'succeeded',
@@ -11,7 +10,6 @@ const OUTCOMES = {
 } as const;
 
 export const batchStrings = {
-  title: pageTitles.batches,
   lead: 'Files of requests, completed within a day at a lower price. Create batches through the API.',
   list: 'Batches',
   columns: { id: 'Batch', status: 'Status', progress: 'Results', created: 'Created' },

@@ -1,8 +1,6 @@
-import { pageTitles } from './page-titles.ts';
 import { valueNames } from './value-names.ts';
 
 export const billingStrings = {
-  title: pageTitles.billing,
   lead: 'What your plan covers, what credits pay for, and how they were spent.',
   plan: {
     title: 'Plan',

@@ -1,8 +1,6 @@
 import { searchNames } from './search-names.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const fileStrings = {
-  title: pageTitles.files,
   lead: 'Files that calls in a workspace use by ID. Every file expires.',
   list: 'Files',
   columns: {

@@ -1,7 +1,4 @@
-import { pageTitles } from './page-titles.ts';
-
 export const inferenceHookStrings = {
-  title: pageTitles.inferenceHook,
   lead: 'A server of yours that allows or denies each call before a model runs.',
   readOnly: 'Only owners can change the inference hook.',
   empty: {

@@ -1,9 +1,7 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 import { searchNames } from './search-names.ts';
 
 export const keyStrings = {
-  title: pageTitles.keys,
   lead: 'Keys that your programs call models with. A key belongs to one workspace and is bound by its limits and allowed addresses.',
   list: 'API keys',
   create: 'Create key',

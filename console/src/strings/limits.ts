@@ -1,8 +1,6 @@
-import { pageTitles } from './page-titles.ts';
 import { valueNames } from './value-names.ts';
 
 export const limitStrings = {
-  title: pageTitles.limits,
   lead: 'Requests and tokens per minute, and spend per month.',
   tabs: { label: 'Limits', rates: 'Tier and rate limits', spend: 'Spend limits' },
   tier: {
@@ -70,7 +68,8 @@ export const limitStrings = {
       scope: 'Applies to',
       which: 'Name',
       amount: 'US dollars per month',
-      amountHint: 'Such as 250.00. Replaces the current limit.',
+      amountHint: 'Such as 250.00.',
+      replaces: (limit: string) => `The limit is ${limit} per month now. Saving replaces it.`,
       submit: 'Set limit',
       done: 'Spend limit saved.',
       none: 'Nothing to choose from yet.',

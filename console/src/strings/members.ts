@@ -1,9 +1,7 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 import { searchNames } from './search-names.ts';
 
 export const memberStrings = {
-  title: pageTitles.members,
   lead: 'Who belongs to the organization, and what they may do in it.',
   tabs: { label: 'People', members: 'Members', invites: 'Invites', groups: 'Groups' },
   list: 'Members',

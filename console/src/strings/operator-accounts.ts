@@ -1,8 +1,5 @@
-import { pageTitles } from './page-titles.ts';
-
 /** The people who run the deployment. */
 export const operatorAccountStrings = {
-  title: pageTitles.operatorAccounts,
   lead: 'Who may sign in here. They are added, removed and given new links by svc operators on the machine.',
   list: 'Operators',
   columns: {

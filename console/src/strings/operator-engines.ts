@@ -1,9 +1,7 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 /** The page of engines and models, for people who run the deployment. */
 export const operatorEngineStrings = {
-  title: pageTitles.operatorEngines,
   lead: (node: string) => `As seen by node ${node}. Each node keeps its own counts.`,
   engines: 'Engines',
   models: 'Models',
@@ -20,6 +18,16 @@ export const operatorEngineStrings = {
     `${count === 1 ? 'One reply has a token count' : `${formatted} replies have token counts`} that cannot be right. They were charged by an estimate. Compare the usage the engine reports for a short prompt with its text, and update or replace its server if they differ.`,
   route: (model: string) => `as ${model}`,
   priority: (priority: number, weight: number) => `Priority ${priority}, weight ${weight}`,
+  keys: 'Keys',
+  keyStates: { ok: 'In use', cooling: 'Resting', out: 'Left out' },
+  reasons: {
+    throttled: 'the engine limits requests',
+    unauthorized: 'the engine refuses the credential or the account',
+    errors: 'requests fail',
+    timeouts: 'the engine does not answer in time',
+    unreachable: 'the engine cannot be reached',
+  },
+  until: (when: string) => `until ${when}`,
   breakers: { closed: 'In use', open: 'Avoided', half_open: 'Being tried' },
   out: 'Out of service',
   outSince: (when: string, reason: string | null) => `Since ${when}${reason === null ? '' : `: ${reason}`}`,

@@ -1,10 +1,8 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 import { searchNames } from './search-names.ts';
 
 /** What engines cost and what is left of retail, for people who run the deployment. */
 export const operatorMarginStrings = {
-  title: pageTitles.operatorMargins,
   lead: 'What organizations used, what credits were charged for it, and what the engines cost. Organizations see nothing of it. Periods are those of UTC.',
   period: 'Period',
   start: searchNames.marginPeriods,

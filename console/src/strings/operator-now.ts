@@ -1,11 +1,9 @@
-import { pageTitles } from './page-titles.ts';
 import { searchNames } from './search-names.ts';
 
 const { completed, client_closed } = searchNames.outcomes;
 
 /** How the deployment is doing, for the people who run it. */
 export const operatorNowStrings = {
-  title: pageTitles.operatorNow,
   lead: 'Model calls of all organizations, and the nodes that answer them. Times are UTC.',
   span: 'Time',
   split: 'Split by',

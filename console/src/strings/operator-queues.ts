@@ -1,9 +1,7 @@
-import { pageTitles } from './page-titles.ts';
 import { searchNames } from './search-names.ts';
 
 /** The page of queues, for people who run the deployment. */
 export const operatorQueueStrings = {
-  title: pageTitles.operatorQueues,
   lead: 'Work that no request waits for, in the whole deployment: what waits, what fails, and what was given up.',
   counts: {
     title: 'Queues',

@@ -1,9 +1,7 @@
-import { pageTitles } from './page-titles.ts';
 import { searchNames } from './search-names.ts';
 
 /** People who ask for an organization, as operators see them. */
 export const operatorSignUpStrings = {
-  title: pageTitles.operatorSignUps,
   lead: 'People who asked for an organization and confirmed their email address.',
   tabs: 'Sign-ups by state',
   list: 'Sign-ups',

@@ -1,5 +1,4 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 import { valueNames } from './value-names.ts';
 
 /** Pages of the people who run the deployment. */
@@ -30,7 +29,6 @@ export const operatorStrings = {
     submit: 'Finish set-up',
   },
   organizations: {
-    title: pageTitles.operatorOrganizations,
     one: 'Organization',
     lead: 'Everybody this deployment serves.',
     list: 'Organizations',
@@ -59,6 +57,7 @@ export const operatorStrings = {
     },
   },
   organization: {
+    events: 'Events',
     facts: {
       title: 'Settings',
       id: 'ID',
@@ -143,7 +142,6 @@ export const operatorStrings = {
     },
   },
   requests: {
-    title: pageTitles.operatorRequests,
     lead: 'Model calls of all organizations, as they end. Content is not stored.',
     noneFound: (newest: string) => `None of the newest ${newest} calls matches these filters.`,
     engine: 'Engine',
@@ -171,7 +169,6 @@ export const operatorStrings = {
     noStatus: 'None: the caller disconnected first',
   },
   events: {
-    title: pageTitles.operatorEvents,
     lead: 'What operators and their keys did, and who tried to sign in as one.',
     list: 'Operator events',
     columns: { time: 'Time', event: 'Event', actor: 'Who', organization: 'Organization', address: 'From' },
@@ -196,7 +193,6 @@ export const operatorStrings = {
     },
   },
   configuration: {
-    title: pageTitles.operatorConfiguration,
     lead: 'The settings in force on the node that answers, with defaults filled in. Secrets are left out.',
     digest: 'Digest',
     digestHint: 'Nodes with the same settings have the same digest.',
@@ -227,7 +223,6 @@ export const operatorStrings = {
     },
   },
   keys: {
-    title: pageTitles.operatorKeys,
     lead: 'Keys for the Operator API. Each can reach every organization.',
     list: 'Operator keys',
     create: 'New key',

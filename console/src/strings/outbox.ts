@@ -1,8 +1,6 @@
 import { searchNames } from './search-names.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const outboxStrings = {
-  title: pageTitles.outbox,
   lead: 'Mail sent by the service. If no mail server is configured, mail is held here for you to pass on.',
   list: 'Messages',
   columns: { time: 'Time', to: 'To', subject: 'Subject', status: 'Status' },

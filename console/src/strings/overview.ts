@@ -1,9 +1,7 @@
-import { pageTitles } from './page-titles.ts';
 import { searchNames } from './search-names.ts';
 import { valueNames } from './value-names.ts';
 
 export const overviewStrings = {
-  title: pageTitles.overview,
   greeting: (name: string) => `Welcome, ${name}.`,
   week: {
     title: 'The last 7 days',

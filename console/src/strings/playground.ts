@@ -1,8 +1,6 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const playgroundStrings = {
-  title: pageTitles.playground,
   lead: 'Call models through the same API that your programs use. Each call counts as usage of the workspace.',
   settings: {
     title: 'Settings',

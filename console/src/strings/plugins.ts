@@ -1,8 +1,6 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const pluginStrings = {
-  title: pageTitles.plugins,
   lead: 'Bundles that the organization manages. Each has a policy that says who has it.',
   own: {
     title: 'Your plugins',
@@ -42,11 +40,16 @@ export const pluginStrings = {
     from: 'From',
     bundle: 'A bundle to upload',
     file: 'Bundle',
-    fileHint: 'A ZIP archive with plugin.json at its root.',
+    fileHint:
+      'A ZIP archive with plugin.json at its root. A plugin of the same name gets it as its new version.',
+    pluginHint: 'A plugin that you already have gets this version.',
     none: 'Choose a bundle.',
     plugin: 'Plugin',
     policy: 'Policy',
+    usualPolicy: 'Available',
+    usualPolicyHint: 'Members may install it. A plugin that you already have keeps its policy.',
     done: (name: string, version: string) => `Added ${name} ${version}.`,
+    updated: (name: string, version: string) => `Updated ${name} to ${version}.`,
   },
   edit: {
     action: (name: string) => `Change ${name}`,

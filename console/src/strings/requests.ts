@@ -1,9 +1,7 @@
 import { searchNames } from './search-names.ts';
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const requestStrings = {
-  title: pageTitles.requests,
   one: 'Request',
   lead: 'Recent model calls, including failed and refused ones. Content is not stored.',
   list: 'Requests',

@@ -1,7 +1,4 @@
-import { pageTitles } from './page-titles.ts';
-
 export const settingStrings = {
-  title: pageTitles.settings,
   lead: 'Settings of the organization.',
   save: 'Save',
   saved: 'Changes saved.',

@@ -15,6 +15,7 @@ export const shellStrings = {
     placeholder: 'Search pages, keys, people, or paste a request ID',
     operatorPlaceholder: 'Search pages and organizations',
     none: 'Nothing matches.',
+    loading: 'Loading…',
     searching: 'Searching…',
     groups: {
       pages: 'Pages',

@@ -1,7 +1,4 @@
-import { pageTitles } from './page-titles.ts';
-
 export const templateStrings = {
-  title: pageTitles.templates,
   lead: 'Prompts that calls use by label or version. Versions never change; labels can move.',
   list: 'Prompt templates',
   workspace: 'Workspace',
@@ -26,6 +23,9 @@ export const templateStrings = {
     submit: 'Save version',
     name: 'Name',
     nameHint: 'Lower-case letters, digits, _ and -.',
+    exists: (name: string, next: number) =>
+      `A template named ${name} exists already. Saving adds version ${next} to it.`,
+    openExisting: 'Open the existing one in a new tab',
     model: 'Model',
     modelHint: 'Used by calls that do not name a model.',
     labels: 'Labels',
@@ -33,6 +33,7 @@ export const templateStrings = {
     role: (position: number) => `Role of message ${position}`,
     content: (position: number) => `Message ${position}`,
     contentHint: 'Write {{name}} where a variable belongs.',
+    messagesMissing: 'Write at least one message.',
     add: 'Add a message',
     remove: (position: number) => `Remove message ${position}`,
     done: (name: string, version: number) => `Saved version ${version} of ${name}.`,

@@ -1,8 +1,6 @@
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const tunnelStrings = {
-  title: pageTitles.tunnels,
   lead: 'Let models use MCP servers inside your network. A connector there dials out; no port is opened.',
   list: 'Tunnels',
   create: 'Create tunnel',
@@ -53,6 +51,7 @@ export const tunnelStrings = {
     editTitle: 'Edit the tunnel',
     name: 'Name',
     targets: 'Allowed targets',
+    targetsMissing: 'Add at least one target: the URL of a service inside your network.',
     targetsHint:
       'URLs of MCP servers as the connector reaches them, one per line. Model calls must use exactly these URLs.',
     description: 'Description',

@@ -34,6 +34,7 @@ export const uiStrings = {
   },
   errorTitle: 'This could not be loaded',
   filters: {
+    suggestions: 'Suggestions',
     label: 'Filters',
     shown: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     any: 'Any',

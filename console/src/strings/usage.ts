@@ -1,6 +1,5 @@
 import { searchNames } from './search-names.ts';
 import type { ConsoleClientCalls, UsageSeries } from '@svc/contract';
-import { pageTitles } from './page-titles.ts';
 
 type Measure = UsageSeries['measure'];
 type Dimension = NonNullable<UsageSeries['group_by']>;
@@ -23,7 +22,6 @@ const BY: Readonly<Record<Dimension, string>> = {
 };
 
 export const usageStrings = {
-  title: pageTitles.usage,
   lead: 'Times are in UTC. Usage that the plan covers has no cost.',
   measure: 'Show',
   measures: searchNames.usageMeasures satisfies Readonly<Record<Measure, string>>,

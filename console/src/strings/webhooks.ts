@@ -1,9 +1,7 @@
 import { searchNames } from './search-names.ts';
 import { counted } from './counted.ts';
-import { pageTitles } from './page-titles.ts';
 
 export const webhookStrings = {
-  title: pageTitles.webhooks,
   lead: 'Endpoints of yours that receive signed events.',
   list: 'Webhooks',
   create: 'Create webhook',
@@ -52,7 +50,6 @@ export const webhookStrings = {
   },
   disabled: 'Webhook disabled. Events are recorded as missed.',
   enabled: 'Webhook enabled.',
-  tested: 'Test event sent. It appears in the log below.',
   form: {
     title: 'Create a webhook',
     editTitle: 'Edit the webhook',
@@ -61,6 +58,7 @@ export const webhookStrings = {
     events: 'Events',
     all: 'All events, including future types',
     some: 'Selected events',
+    eventRequired: 'Choose at least one event.',
     description: 'Description',
     submit: 'Create webhook',
     save: 'Save',
@@ -73,6 +71,15 @@ export const webhookStrings = {
     what: 'signing secret',
     done: 'Done',
     until: 'Until then, deliveries are signed with the old secret too:',
+  },
+  test: {
+    title: 'Test the webhook',
+    text: 'Sends an event of the type webhook.test to the address once. The delivery log shows it, too.',
+    submit: 'Send test',
+    waiting: 'Waiting for the endpoint to answer…',
+    succeeded: 'Delivered',
+    failed: 'Not delivered',
+    answer: (result: string, ms: number) => `${result} after ${ms} ms`,
   },
   rotate: {
     title: 'Rotate the signing secret?',
@@ -90,7 +97,8 @@ export const webhookStrings = {
     text: 'All failed and missed deliveries since this time that were not sent again. Test events are excluded.',
     since: 'Since',
     action: 'Send again',
-    done: (count: number) => (count === 1 ? 'Sent 1 delivery again.' : `Sent ${count} deliveries again.`),
+    done: (count: number) =>
+      count === 1 ? '1 delivery is being sent again.' : `${count} deliveries are being sent again.`,
   },
   log: {
     title: 'Delivery log',

@@ -1,7 +1,4 @@
-import { pageTitles } from './page-titles.ts';
-
 export const workspaceStrings = {
-  title: pageTitles.workspaces,
   lead: 'Each workspace has its own keys, members and limits, to keep teams and environments apart.',
   list: 'Workspaces',
   columns: {

@@ -3,12 +3,14 @@ import { useRouterState } from '@tanstack/react-router';
 import { docsOfPage, type DocsPlace } from '../strings/docs.ts';
 import { uiStrings } from '../strings/ui.ts';
 import { DocsAnchor, DocsLink } from './docs-link.tsx';
+import { useListedPage } from './page-row.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
   /** Above the title: where the page belongs. */
   readonly trail?: ReactNode;
-  readonly title: string;
+  /** Absent: that of the page's row. */
+  readonly title?: string;
   /** What this page is for, in a sentence. */
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
@@ -16,7 +18,9 @@ interface PageProps {
 }
 
 /** Head and body of every page. */
-export function Page({ trail, title, lead, actions, children }: PageProps) {
+export function Page({ trail, title: ownTitle, lead, actions, children }: PageProps) {
+  const listed = useListedPage();
+  const title = ownTitle ?? listed?.title ?? '';
   useDocumentTitle(title);
   const docs = docsOfPage(useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '/' }));
   return (

@@ -1,11 +1,9 @@
-import { Boxes, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { usePagedList, type ListOptions } from '../api/pages.ts';
-import { Button } from './button.tsx';
-import { DataTable, type Column } from './data-table.tsx';
+import { Boxes } from 'lucide-react';
+import type { ListOptions } from '../api/pages.ts';
 import { EmptyState } from './empty-state.tsx';
 import { NamedOptions } from './form/named-options.tsx';
 import { SelectField } from './form/text-field.tsx';
+import { ListPage, type ListPageProps, type ListWords } from './list-page.tsx';
 import { Page } from './page.tsx';
 
 /** Whose rows they are: a workspace, or of some lists the organization. */
@@ -14,32 +12,9 @@ export interface Owner {
   readonly name: string;
 }
 
-interface Words {
-  readonly title: string;
-  readonly lead: string;
-  /** The name of the table. */
-  readonly list: string;
-  readonly empty: { readonly title: string; readonly text: string };
-  readonly noWorkspace: { readonly title: string; readonly text: string };
-}
-
-interface OwnedListProps<Row> {
-  readonly words: Words;
-  readonly icon: LucideIcon;
+interface WorkspaceListPageProps<Row> extends Omit<ListPageProps<Row>, 'list' | 'words'> {
+  readonly words: ListWords & { readonly noWorkspace: { readonly title: string; readonly text: string } };
   readonly listOf: (ownerId: string) => ListOptions<Row>;
-  readonly refreshWhile?: (rows: readonly Row[]) => boolean;
-  readonly columns: readonly Column<Row>[];
-  /** What makes a row. Where there are none, the button is in their place. */
-  readonly action?: { readonly icon: LucideIcon; readonly label: string; readonly onAct: () => void };
-  /** What is said of an empty list in place of `words.empty.text`. */
-  readonly emptyText?: string | undefined;
-  /** Above the table: the choice of the owner, among other things. */
-  readonly filters?: ReactNode;
-  /** Dialogs, and what is below the table. */
-  readonly children?: ReactNode;
-}
-
-interface WorkspaceListPageProps<Row> extends OwnedListProps<Row> {
   /** Undefined: there is none that the person may use. */
   readonly owner: Owner | undefined;
 }
@@ -47,52 +22,16 @@ interface WorkspaceListPageProps<Row> extends OwnedListProps<Row> {
 /** A page with the list of what belongs to a workspace. With another workspace it is another list, from its beginning. */
 export function WorkspaceListPage<Row extends { readonly id: string }>({
   owner,
+  listOf,
   ...list
 }: WorkspaceListPageProps<Row>) {
   const { words } = list;
-  if (owner) return <OwnedList key={owner.id} ownerId={owner.id} {...list} />;
+  if (owner) return <ListPage key={owner.id} list={listOf(owner.id)} {...list} />;
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <EmptyState icon={Boxes} title={words.noWorkspace.title}>
         {words.noWorkspace.text}
       </EmptyState>
-    </Page>
-  );
-}
-
-function OwnedList<Row extends { readonly id: string }>({
-  ownerId,
-  words,
-  listOf,
-  refreshWhile,
-  columns,
-  action,
-  filters,
-  children,
-  ...empty
-}: OwnedListProps<Row> & { readonly ownerId: string }) {
-  const list = usePagedList(listOf(ownerId), refreshWhile);
-  const button = action && (
-    <Button look="primary" icon={action.icon} onClick={action.onAct}>
-      {action.label}
-    </Button>
-  );
-  const isEmpty = list.status === 'success' && list.rows.length === 0;
-  return (
-    <Page title={words.title} lead={words.lead} actions={!isEmpty && button}>
-      {filters}
-      <DataTable
-        label={words.list}
-        columns={columns}
-        list={list}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={empty.icon} title={words.empty.title} action={button}>
-            {empty.emptyText ?? words.empty.text}
-          </EmptyState>
-        }
-      />
-      {children}
     </Page>
   );
 }

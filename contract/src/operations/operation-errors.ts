@@ -57,9 +57,15 @@ export function plainSchemaErrors({ hasBody, hasQuery }: SchemaUse): readonly Er
   return [...(hasBody ? BODY_ERRORS : []), ...(hasBody || hasQuery ? (['invalid_parameter'] as const) : [])];
 }
 
+/** `replays`: as in `Operation`. */
+interface Repeatable {
+  readonly method: Method;
+  readonly replays?: false;
+}
+
 /** What a change can answer that may be sent again with the same key. */
-export function repetitionErrors({ method }: { readonly method: Method }): readonly ErrorName[] {
-  return method === 'POST' ? ['idempotency_key_reused', 'resource_conflict'] : [];
+export function repetitionErrors({ method, replays }: Repeatable): readonly ErrorName[] {
+  return method === 'POST' && replays !== false ? ['idempotency_key_reused', 'resource_conflict'] : [];
 }
 
 /** What a change can answer that a page makes with a cookie. */

@@ -123,6 +123,8 @@ export interface Operation {
   readonly bodyLimit?: LimitName;
   /** It runs in no transaction and is not audited, whatever its method. */
   readonly changes?: false;
+  /** Its answer expires within minutes: an `Idempotency-Key` is ignored, and the answer is never stored. */
+  readonly replays?: false;
   /** A model answers: each call leaves a request record. */
   readonly callsModel?: true;
 }

@@ -19,3 +19,15 @@ it('takes tests that import the file first, then those that share its words, and
     'server/test/addresses.test.ts',
   ]);
 });
+
+it('takes tests of a folder whose name has a word of the feature before others that share as much', () => {
+  const files = [
+    test('server/test/mail/addresses.test.ts', 'sessions of a person'),
+    test('server/test/console/addresses.test.ts', 'sessions of a person'),
+    test('server/test/mail/rates.test.ts', 'rates of a key'),
+  ];
+  const inConsole = { ...mutant, path: 'server/src/features/console-auth/store/own-sessions.ts' };
+  expect(new FeatureTests(ROOT, files, new Set()).nearest(inConsole, 1)).toEqual([
+    'server/test/console/addresses.test.ts',
+  ]);
+});

@@ -7,9 +7,10 @@ import type { Mutant } from './mutant.ts';
 /** Characters around a mutant whose words count more than those of the rest of its file. */
 const NEAR = 600;
 const NEAR_WEIGHT = 4;
-/** How much nearer a test is that imports the file itself, and one in a folder with a name of the file's folders. */
+/** How much nearer a test is that imports the file itself, and one in a folder whose name has a word of the file's folders. */
 const DIRECT = 5;
 const SAME_FEATURE = 2;
+const MIN_FOLDER_WORD = 3;
 /** Folders that say nothing about a feature. */
 const PLAIN_FOLDERS: ReadonlySet<string> = new Set([
   'server',
@@ -70,10 +71,13 @@ export class FeatureTests {
   }
 }
 
+/** By the words of their names: what is in `console-auth` is tested in `console`. */
 function foldersOf(path: string): string[] {
   return dirname(path)
     .split('/')
-    .filter((name) => !PLAIN_FOLDERS.has(name));
+    .filter((name) => !PLAIN_FOLDERS.has(name))
+    .flatMap((name) => name.split('-'))
+    .filter((word) => word.length >= MIN_FOLDER_WORD);
 }
 
 const TESTS = /^(?:server|contract)\/.*\.test\.ts$/;

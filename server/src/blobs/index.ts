@@ -1,6 +1,12 @@
 /** Encrypted storage of file contents, in a folder or an S3 bucket. */
 export { newBlobKey } from './blob-key.ts';
-export { BlobDamaged, BlobMissing, BlobStoreUnavailable, BlobTooLarge } from './blob-errors.ts';
+export {
+  BlobDamaged,
+  BlobKeyUnavailable,
+  BlobMissing,
+  BlobStoreUnavailable,
+  BlobTooLarge,
+} from './blob-errors.ts';
 export type * from './blob-store.ts';
 export { blobKeys, blobPath, isBlobPath, newestBlobKeys } from './local/blob-path.ts';
 export type * from './object-storage.ts';

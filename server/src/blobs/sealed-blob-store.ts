@@ -94,12 +94,7 @@ export class SealedBlobStore implements BlobStore {
   async #cipher(key: string, header: Buffer): Promise<ChunkCipher> {
     const decoded = decodeHeader(header);
     if (!decoded) throw new BlobDamaged(key, 'it has no header');
-    try {
-      return new ChunkCipher(await this.#wrapping.unwrap(decoded, key), header);
-    } catch {
-      const name = JSON.stringify(decoded.wrappingKey);
-      throw new BlobDamaged(key, `its key cannot be unwrapped; it was wrapped with ${name}`);
-    }
+    return new ChunkCipher(await this.#wrapping.unwrap(decoded, key), header);
   }
 }
 

@@ -52,9 +52,13 @@ async function requireFree(path: string): Promise<void> {
   if (exists) throw new OperatorError(`${path} exists already. Choose another name, or remove it.`);
 }
 
-/** What a running service breaks off, says so by its connection alone. */
+const REASONS: ReadonlyMap<string | undefined, string> = new Map([
+  // What a running service breaks off, says so by its connection alone.
+  ['ECONNRESET', 'The service broke off the backup. Its log says why. No backup was written.'],
+  ['EPIPE', 'The reader of the backup closed its end. What it read is no complete backup.'],
+]);
+
 function cutOff(error: unknown): unknown {
-  return (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-    ? new OperatorError('The service broke off the backup. Its log says why. No backup was written.')
-    : error;
+  const reason = REASONS.get((error as NodeJS.ErrnoException).code);
+  return reason === undefined ? error : new OperatorError(reason);
 }

@@ -5,7 +5,7 @@ export { DATA_KEY_FILE, findDataKey, loadDataKey } from './environment/data-key.
 export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 export { deploymentSchema } from './deployment/deployment-schema.ts';
 export type * from './deployment/deployment-types.ts';
-export type { DialectName } from './deployment/dialect-schema.ts';
+export type { DialectName, OpenAiApi } from './deployment/dialect-schema.ts';
 export {
   loadDeployment,
   parseDeployment,

@@ -90,4 +90,8 @@ export const requestHeaders = () =>
       header,
     )
     .default({})
+    // One that is set is not sent a second time in other letters.
+    .transform((headers) =>
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    )
     .describe('Extra request headers, by name.');

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { bundled } from '#test-kit';
 import {
   acquireControl,
@@ -19,25 +19,33 @@ import {
 vi.setConfig({ testTimeout: 120_000 });
 
 let base: string;
-const children = new Set<ChildProcess>();
+/** Those that own a directory. */
+const owners = new Set<Contender>();
+/** Those that own nothing, for other tests too: starting twenty takes more than all that they do. */
+const spare: Contender[] = [];
 
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'svc-control-'));
 });
 
 afterEach(async () => {
-  await Promise.all([...children].map(kill));
+  await Promise.all([...owners].map(kill));
   rmSync(base, { recursive: true, force: true });
 });
+afterAll(() => Promise.all(spare.splice(0).map(kill)));
 
-/** Tries to take the directory whenever it is told to, and keeps it when it got it. */
+/** Tries to take the directory that it is told, and keeps it when it got it. */
 const CONTENDER = `
   import { createInterface } from 'node:readline';
   import { acquireControl } from ${JSON.stringify(bundled('control'))};
   const held = [];
-  createInterface({ input: process.stdin }).on('line', async () => {
+  createInterface({ input: process.stdin }).on('line', async (directory) => {
+    if (directory === '') {
+      for (const control of held.splice(0)) await control.release();
+      return console.log('free');
+    }
     try {
-      held.push(await acquireControl(process.argv[1]));
+      held.push(await acquireControl(directory));
       console.log('won');
     } catch (error) {
       console.log(error.name === 'DataDirectoryBusyError' ? 'busy' : error.stack.replaceAll('\\n', ' '));
@@ -50,11 +58,10 @@ class Contender {
   readonly process: ChildProcess;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(directory: string) {
-    this.process = spawn(process.execPath, ['--input-type=module', '-e', CONTENDER, directory], {
+  constructor() {
+    this.process = spawn(process.execPath, ['--input-type=module', '-e', CONTENDER], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    children.add(this.process);
     const lines: Interface = createInterface({ input: this.process.stdout! });
     this.#lines = lines[Symbol.asyncIterator]();
   }
@@ -64,23 +71,48 @@ class Contender {
     return done ? 'ended' : value;
   }
 
-  async tryNow(): Promise<string> {
+  /** Of all that it owns. */
+  async letGo(): Promise<string> {
     this.process.stdin!.write('\n');
+    owners.delete(this);
     return this.line();
+  }
+
+  async tryNow(directory: string): Promise<string> {
+    this.process.stdin!.write(`${directory}\n`);
+    const result = await this.line();
+    if (result === 'won') owners.add(this);
+    return result;
   }
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  children.delete(child);
+async function kill(contender: Contender): Promise<void> {
+  owners.delete(contender);
+  const { process: child } = contender;
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
 
-async function start(directory: string): Promise<Contender> {
-  const contender = new Contender(directory);
+async function start(): Promise<Contender> {
+  const known = spare.pop();
+  if (known) return known;
+  const contender = new Contender();
   expect(await contender.line()).toBe('ready');
   return contender;
+}
+
+async function startOwner(): Promise<Contender> {
+  const owner = await start();
+  expect(await owner.tryNow(base)).toBe('won');
+  return owner;
+}
+
+/** All try at once. Answers the one that got the directory; the others can be used again. */
+async function race(contenders: readonly Contender[], directory: string): Promise<Contender> {
+  const results = await Promise.all(contenders.map((contender) => contender.tryNow(directory)));
+  expect(results.toSorted()).toEqual([...Array<string>(contenders.length - 1).fill('busy'), 'won']);
+  return contenders[results.indexOf('won')]!;
 }
 
 const handlers: ControlHandlers = {
@@ -108,19 +140,53 @@ const handlers: ControlHandlers = {
   },
 };
 
-it('makes the directory 0700 and the socket 0600, and removes its own name when it lets go', async () => {
+it('makes the directory 0700 and the socket 0600, and leaves nothing there when it lets go', async () => {
   const directory = join(base, 'deep', 'data');
   const control = await acquireControl(directory);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   expect(statSync(control.path).mode & 0o777).toBe(0o600);
   expect(statSync(control.path).isSocket()).toBe(true);
   await control.release();
-  expect(readdirSync(directory)).toEqual(['control.lock.1']);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+it('leaves no lock where it could not become the owner that others find', async () => {
+  mkdirSync(join(base, 'control.sock', 'in the way'), { recursive: true });
+  await expect(acquireControl(base)).rejects.toThrow();
+  expect(readdirSync(base)).toEqual(['control.sock']);
+});
+
+it('lets go of a directory that was taken over without making its earlier owners look alive or gone', async () => {
+  await kill(await startOwner());
+  await (await acquireControl(base)).release();
+  expect(readdirSync(base).filter((name) => name.startsWith('control.lock.'))).toEqual(['control.lock.1']);
+  const next = await acquireControl(base);
+  await expect(acquireControl(base)).rejects.toBeInstanceOf(DataDirectoryBusyError);
+  await next.release();
+});
+
+it('gives a directory to one process at a time while its owners come and go', async () => {
+  const contenders = await Promise.all(Array.from({ length: 6 }, start));
+  for (let round = 0; round < 20; round++) {
+    const results = await Promise.all(contenders.map((contender) => contender.tryNow(base)));
+    expect(results.toSorted()).toEqual([...Array<string>(5).fill('busy'), 'won']);
+    expect(await contenders[results.indexOf('won')]!.letGo()).toBe('free');
+  }
+  spare.push(...contenders);
+});
+
+it('gives a fresh directory to exactly one of 20 processes, and a stale one, round after round', async () => {
+  let contenders = await Promise.all(Array.from({ length: 20 }, start));
+  for (let round = 0; round < 9; round++) {
+    const winner = await race(contenders, join(base, 'data'));
+    contenders = contenders.filter((contender) => contender !== winner);
+    await kill(winner);
+  }
+  spare.push(...contenders);
 });
 
 it('refuses a directory that a live process owns, with its path and process id', async () => {
-  const owner = await start(base);
-  expect(await owner.tryNow()).toBe('won');
+  const owner = await startOwner();
   const refusal = await acquireControl(base).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DataDirectoryBusyError);
   expect((refusal as Error).message).toBe(
@@ -129,44 +195,19 @@ it('refuses a directory that a live process owns, with its path and process id',
 });
 
 it('refuses a directory whose owner is stopped and cannot answer', async () => {
-  const owner = await start(base);
-  expect(await owner.tryNow()).toBe('won');
+  const owner = await startOwner();
   owner.process.kill('SIGSTOP');
   await expect(acquireControl(base)).rejects.toThrow('in use by a running process');
 });
 
 it('takes a directory at once whose owner was killed, again and again, without leaving files behind', async () => {
   for (let round = 0; round < 8; round++) {
-    const owner = await start(base);
-    expect(await owner.tryNow()).toBe('won');
-    await kill(owner.process);
+    await kill(await startOwner());
   }
   const control = await acquireControl(base);
   expect((await controlClient(base)) === undefined).toBe(false);
   expect(readdirSync(base).filter((name) => name.startsWith('control.lock.')).length).toBeLessThanOrEqual(6);
   await control.release();
-});
-
-it('gives a stale directory to exactly one of 20 processes that race for it, round after round', async () => {
-  const first = await start(base);
-  expect(await first.tryNow()).toBe('won');
-  await kill(first.process);
-  let contenders = await Promise.all(Array.from({ length: 20 }, () => start(base)));
-  for (let round = 0; round < 8; round++) {
-    const results = await Promise.all(contenders.map((contender) => contender.tryNow()));
-    expect(results.toSorted()).toEqual([...Array<string>(contenders.length - 1).fill('busy'), 'won']);
-    const winner = contenders[results.indexOf('won')]!;
-    contenders = contenders.filter((contender) => contender !== winner);
-    await kill(winner.process);
-  }
-});
-
-it('gives a fresh directory to exactly one of 20 processes', async () => {
-  const directory = join(base, 'fresh');
-  const contenders = await Promise.all(Array.from({ length: 20 }, () => start(directory)));
-  const results = await Promise.all(contenders.map((contender) => contender.tryNow()));
-  expect(results.filter((result) => result === 'won')).toHaveLength(1);
-  expect(results.filter((result) => result === 'busy')).toHaveLength(19);
 });
 
 it.runIf(process.platform === 'linux')(
@@ -234,8 +275,6 @@ it('says of a directory that cannot be one how to choose another, and has no cli
 
 it('has no client where nothing runs', async () => {
   expect(await controlClient(join(base, 'nowhere'))).toBeUndefined();
-  const owner = await start(base);
-  expect(await owner.tryNow()).toBe('won');
-  await kill(owner.process);
+  await kill(await startOwner());
   expect(await controlClient(base)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { chmod, link, rename } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { makeDirectory } from '#kit';
-import { claim, remove } from './claim.ts';
+import { claim, remove, type Claim } from './claim.ts';
 import { controlClient } from './control-client.ts';
 import { DataDirectoryBusyError } from './control-refusal.ts';
 import { createControlServer } from './control-server.ts';
@@ -41,13 +41,16 @@ async function takeControl(dataDir: string): Promise<Control> {
   // Bound and listening under its own name first: no name that others look at ever stands for a socket not yet heard.
   const draft = `control.${process.pid}.${randomBytes(6).toString('hex')}`;
   const path = join(dataDir, CONTROL_SOCKET);
+  let held: Claim | undefined;
   try {
     await listen(server, dataDir, draft);
     await chmod(join(dataDir, draft), 0o600);
-    if ((await claim(dataDir, draft)) === 'busy')
-      throw new DataDirectoryBusyError(dataDir, await ownerPid(dataDir));
+    const claimed = await claim(dataDir, draft);
+    if (claimed === 'busy') throw new DataDirectoryBusyError(dataDir, await ownerPid(dataDir));
+    held = claimed;
     await publish(dataDir, draft);
   } catch (error) {
+    await held?.withdraw();
     await close(server);
     throw error;
   } finally {
@@ -60,6 +63,7 @@ async function takeControl(dataDir: string): Promise<Control> {
     },
     async release() {
       await remove(path);
+      await held?.withdraw();
       await close(server);
     },
   };
@@ -69,7 +73,12 @@ async function takeControl(dataDir: string): Promise<Control> {
 async function publish(dataDir: string, draft: string): Promise<void> {
   const next = `${draft}.next`;
   await link(join(dataDir, draft), join(dataDir, next));
-  await rename(join(dataDir, next), join(dataDir, CONTROL_SOCKET));
+  try {
+    await rename(join(dataDir, next), join(dataDir, CONTROL_SOCKET));
+  } catch (error) {
+    await remove(join(dataDir, next));
+    throw error;
+  }
 }
 
 function listen(server: Server, directory: string, name: string): Promise<void> {

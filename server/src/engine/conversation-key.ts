@@ -79,8 +79,8 @@ function textOf(block: Block): string {
   }
 }
 
-export function routeHash(engine: string, model: string): number {
-  return hashOf(`${engine}\n${model}`);
+export function routeHash(engine: string, model: string, key?: string): number {
+  return hashOf(key === undefined ? `${engine}\n${model}` : `${engine}\n${model}\n${key}`);
 }
 
 function hashOf(text: string): number {

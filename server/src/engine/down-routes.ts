@@ -1,4 +1,4 @@
-import type { ModelRoutes } from './route.ts';
+import { isSibling, type ModelRoutes } from './route.ts';
 
 /** A route that gets no calls, or whose last ones failed. For operators only. */
 export interface DownRoute {
@@ -19,7 +19,8 @@ export function downRoutes(models: ReadonlyMap<string, ModelRoutes>, nowMs: numb
     const [out, inService] = [true, false].map((isOut) =>
       routes.filter(({ host }) => host.isOut(model) === isOut),
     ) as [typeof routes, typeof routes];
-    const failing = inService.filter(({ breaker }) => breaker.state(nowMs) !== 'closed');
+    const works = inService.filter(({ breaker }) => breaker.state(nowMs) === 'closed');
+    const failing = inService.filter((route) => !works.some((other) => isSibling(route, other)));
     const isReplaced = failing.length < inService.length;
     const enginesOf = (some: typeof routes) => [...new Set(some.map(({ host }) => host.name))];
     return [

@@ -2,7 +2,9 @@ import type { EngineConfig } from '#config';
 import type { Log } from '#kit';
 import type { CapacityManager } from './capacity/capacity.ts';
 import { digestWithSecrets } from './digest-with-secrets.ts';
-import { EngineHost, type EngineStats } from './engine-host.ts';
+import { EngineHost } from './engine-host.ts';
+import { keyedEngines, type KeyedEngine } from './engine-keys.ts';
+import { engineStats, type EngineStats } from './engine-stats.ts';
 import type { Engine } from './events.ts';
 import { downRoutes, type DownRoute } from './down-routes.ts';
 import { routeStates, type RouteState } from './route-states.ts';
@@ -16,7 +18,8 @@ export type EngineFactory = (config: EngineConfig, name: string) => Engine;
 
 interface FleetEntry {
   readonly digest: string;
-  readonly host: EngineHost;
+  /** One, or one for each of its keys. */
+  readonly hosts: readonly [EngineHost, ...EngineHost[]];
 }
 
 /** The running engines and their routes, replaced as a whole when the configuration changes. */
@@ -51,7 +54,9 @@ export class EngineFleet {
     this.#entries = entries;
     this.#served = config.models;
     this.#compile();
-    for (const [name, { host }] of before) if (entries.get(name)?.host !== host) this.#retire(host);
+    for (const [name, entry] of before)
+      if (entries.get(name) === entry) for (const host of entry.hosts) host.reloaded();
+      else this.#retire(entry);
   }
 
   /** Of the routes named no new call is sent to any; those that it does not have may come with a later configuration. */
@@ -62,7 +67,7 @@ export class EngineFleet {
 
   stats(): readonly EngineStats[] {
     const nowMs = performance.now();
-    return [...this.#entries.values()].map(({ host }) => host.stats(nowMs));
+    return [...this.#entries.values()].map(({ hosts }) => engineStats(hosts, nowMs));
   }
 
   routeStates(): readonly RouteState[] {
@@ -74,15 +79,17 @@ export class EngineFleet {
   }
 
   async close(): Promise<void> {
-    await Promise.all(
-      [...this.#leaving, ...[...this.#entries.values()].map(({ host }) => host)].map((host) => host.close()),
-    );
+    const hosts = [...this.#entries.values()].flatMap((entry) => entry.hosts);
+    await Promise.all([...this.#leaving, ...hosts].map((host) => host.close()));
   }
 
   #compile(): void {
     const out = Map.groupBy(this.#outOfService, ({ engine }) => engine);
-    const hosts = new Map([...this.#entries].map(([name, { host }]) => [name, host]));
-    for (const [name, host] of hosts) host.setOut(new Set(out.get(name)?.map(({ model }) => model)));
+    const hosts = new Map([...this.#entries].map(([name, entry]) => [name, entry.hosts]));
+    for (const [name, some] of hosts) {
+      const models = new Set(out.get(name)?.map(({ model }) => model));
+      for (const host of some) host.setOut(models);
+    }
     this.#models = new Map(this.#served.map((model) => [model.id, compileRoutes(model, hosts)]));
   }
 
@@ -96,25 +103,33 @@ export class EngineFleet {
       }
     } catch (error) {
       // One engine could not be created: keeps the old fleet and closes the engines created for the new one.
-      for (const [name, { host }] of entries) if (this.#entries.get(name)?.host !== host) this.#retire(host);
+      for (const [name, entry] of entries) if (this.#entries.get(name) !== entry) this.#retire(entry);
       throw error;
     }
     return entries;
   }
 
   #start(name: string, config: EngineConfig, digest: string): FleetEntry {
-    const engine = this.#createEngine(config, name);
-    const slots = this.#capacity.slots(config.max_concurrency, sharedAs(name, config));
-    return { digest, host: new EngineHost(name, config, engine, slots, this.#log) };
+    const [first, ...others] = keyedEngines(name, config);
+    return { digest, hosts: [this.#startKey(first), ...others.map((keyed) => this.#startKey(keyed))] };
   }
 
-  #retire(host: EngineHost): void {
-    this.#leaving.add(host);
-    void host.retire().then(() => this.#leaving.delete(host));
+  #startKey(keyed: KeyedEngine): EngineHost {
+    const engine = this.#createEngine(keyed.config, keyed.name);
+    const slots = this.#capacity.slots(keyed.config.max_concurrency, sharedAs(keyed));
+    return new EngineHost(keyed, engine, slots, this.#log);
+  }
+
+  #retire({ hosts }: FleetEntry): void {
+    for (const host of hosts) {
+      this.#leaving.add(host);
+      void host.retire().then(() => this.#leaving.delete(host));
+    }
   }
 }
 
-/** The engine's name across nodes: two nodes that use the same name and address mean the same server. */
-function sharedAs(name: string, config: EngineConfig): string | undefined {
-  return 'base_url' in config ? digestWithSecrets([name, config.base_url]) : undefined;
+/** The engine's name across nodes: two nodes that use the same name, key and address mean the same server. */
+function sharedAs({ name, key, config }: KeyedEngine): string | undefined {
+  if (!('base_url' in config)) return undefined;
+  return digestWithSecrets(key ? [name, config.base_url, key.name] : [name, config.base_url]);
 }

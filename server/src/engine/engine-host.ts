@@ -1,28 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { describeError, type Log } from '#kit';
 import type { EngineConfig } from '#config';
-import { Breaker, type BreakerState } from './breaker.ts';
+import { Breaker } from './breaker.ts';
+import type { EngineKey, KeyedEngine } from './engine-keys.ts';
+import { KeyHealth } from './key-health.ts';
 import type { BackgroundRun, EngineSlots } from './capacity/capacity.ts';
 import type { Engine, EngineFaultKind } from './events.ts';
-
-/** For the operator's metrics and `doctor`, the only places where engine names may appear. */
-export interface EngineStats {
-  readonly name: string;
-  readonly type: EngineConfig['type'];
-  readonly capacity: number;
-  readonly inFlight: number;
-  /** Requests that wait until other nodes were asked for a slot. */
-  readonly waiting: number;
-  /** Running batch lines. Not counted as in flight: live calls may take their slots. */
-  readonly background: number;
-  /** Live calls by organization, none without any. */
-  readonly shares: readonly { readonly organizationId: string; readonly slots: number }[];
-  /** Failed attempts since the engine was started, including failed-over ones. */
-  readonly faults: Readonly<Record<EngineFaultKind, number>>;
-  /** Replies whose token count by the engine was not believed, since it was started. */
-  readonly implausibleCounts: number;
-  readonly routes: readonly { readonly model: string; readonly breaker: BreakerState }[];
-}
 
 const IMPLAUSIBLE_LOG_INTERVAL_MS = 60_000;
 
@@ -34,12 +17,15 @@ interface EngineTimeoutsMs {
 }
 
 /**
- * A running engine with its slots, breakers and statistics. After a change of configuration retires it, it
+ * A running engine, or one of its keys, with its slots, breakers and statistics. After a change of configuration retires it, it
  * closes with its last run.
  */
 export class EngineHost {
   readonly name: string;
   readonly type: EngineConfig['type'];
+  /** The one of its keys that calls here are sent with. Undefined: it has no list of keys. */
+  readonly key: EngineKey | undefined;
+  readonly keyHealth = new KeyHealth();
   /** Where its server is; undefined for an engine inside this process. */
   readonly server: { readonly address: string; readonly port: number } | undefined;
   readonly engine: Engine;
@@ -61,9 +47,10 @@ export class EngineHost {
   readonly #closed = Promise.withResolvers<void>();
   #closing = false;
 
-  constructor(name: string, config: EngineConfig, engine: Engine, slots: EngineSlots, log: Log) {
+  constructor({ name, key, config }: KeyedEngine, engine: Engine, slots: EngineSlots, log: Log) {
     this.name = name;
     this.type = config.type;
+    this.key = key;
     this.server = 'base_url' in config ? serverOf(config.base_url) : undefined;
     this.engine = engine;
     this.slots = slots;
@@ -79,7 +66,7 @@ export class EngineHost {
   /** One breaker per route, shared by all public models that use it. */
   breaker(model: string): Breaker {
     let breaker = this.#breakers.get(model);
-    if (!breaker) this.#breakers.set(model, (breaker = new Breaker()));
+    if (!breaker) this.#breakers.set(model, (breaker = new Breaker(this.key && this.keyHealth)));
     return breaker;
   }
 
@@ -105,6 +92,12 @@ export class EngineHost {
 
   isOut(modelId: string): boolean {
     return this.#outModels.has(modelId);
+  }
+
+  /** The configuration was read again, and is the same. */
+  reloaded(): void {
+    this.keyHealth.reset();
+    this.engine.reloaded?.();
   }
 
   release(organizationId: string, background?: BackgroundRun): void {
@@ -143,22 +136,13 @@ export class EngineHost {
     return this.#closed.promise;
   }
 
-  stats(nowMs: number): EngineStats {
-    return {
-      name: this.name,
-      type: this.type,
-      capacity: this.slots.capacity,
-      inFlight: this.slots.inUse,
-      waiting: this.slots.waiting,
-      background: this.slots.background,
-      shares: [...this.slots.holders()].map((organizationId) => ({
-        organizationId,
-        slots: this.slots.heldBy(organizationId),
-      })),
-      faults: { ...this.faults },
-      implausibleCounts: this.#implausibleCounts,
-      routes: [...this.#breakers].map(([model, breaker]) => ({ model, breaker: breaker.state(nowMs) })),
-    };
+  /** The breakers of the routes that calls have used. */
+  get breakers(): ReadonlyMap<string, Breaker> {
+    return this.#breakers;
+  }
+
+  get implausibleCounts(): number {
+    return this.#implausibleCounts;
   }
 }
 

@@ -167,10 +167,19 @@ export interface FormatSupport {
   readonly kept: boolean;
 }
 
+/** What a reply of some form is asked of. */
+export interface FormatUse {
+  /** The engine's own name for the model. */
+  readonly model: string;
+  readonly hasTools: boolean;
+}
+
 /** A source of replies. `model` is the engine's own name for the model and never reaches a caller. */
 export interface Engine extends Partial<Embedder> {
   /** Absent: no support, whatever the form. */
-  formatSupport?(format: ResponseFormat): FormatSupport;
+  formatSupport?(format: ResponseFormat, use: FormatUse): FormatSupport;
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun;
+  /** The configuration was read again and is the same: what was learned of the server may no longer hold (D-ENG-28). */
+  reloaded?(): void;
   close(): Promise<void>;
 }

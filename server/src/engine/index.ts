@@ -14,7 +14,7 @@ export { FleetCapacity } from './capacity/fleet-capacity.ts';
 export type { SlotClaim, SlotLender, SlotLoan } from './capacity/slot-lender.ts';
 export { Generation } from './generation/generation.ts';
 export type { LongReply } from './generation/long-reply.ts';
-export type { EngineStats } from './engine-host.ts';
+export type { EngineStats } from './engine-stats.ts';
 export type { RouteName } from './route.ts';
 export type { RouteState } from './route-states.ts';
 export type { DownRoute } from './down-routes.ts';

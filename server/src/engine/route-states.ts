@@ -1,4 +1,5 @@
 import type { BreakerState } from './breaker.ts';
+import { bestOf, worstOf } from './engine-stats.ts';
 import type { ModelRoutes } from './route.ts';
 
 /** What the breakers of a model's routes to one engine say. */
@@ -12,14 +13,13 @@ export interface RouteState {
   readonly isInService: boolean;
 }
 
-const WORST_FIRST: readonly BreakerState[] = ['open', 'half_open', 'closed'];
-
 /** One entry per model and engine: of several routes to the same engine, the worst counts. */
 export function routeStates(models: ReadonlyMap<string, ModelRoutes>, nowMs: number): RouteState[] {
   return [...models].flatMap(([model, { groups }]) =>
     [...Map.groupBy(groups.flat(), ({ host }) => host.name)].map(([engine, routes]) => {
-      const states = new Set(routes.map((route) => route.breaker.state(nowMs)));
-      const breaker = WORST_FIRST.find((state) => states.has(state)) ?? 'closed';
+      const ofOneModel = [...Map.groupBy(routes, (route) => route.model).values()];
+      const states = ofOneModel.map((some) => bestOf(some.map((route) => route.breaker.state(nowMs))));
+      const breaker = worstOf(states);
       return { model, engine, breaker, isInService: routes.every(({ host }) => !host.isOut(model)) };
     }),
   );

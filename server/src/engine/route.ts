@@ -1,9 +1,12 @@
-import type { DialectName, TokenRates } from '#config';
+import type { TokenRates } from '#config';
 import type { EngineSlots } from './capacity/capacity.ts';
 import type { Breaker } from './breaker.ts';
 import { hashFraction, routeHash, type ConversationKey } from './conversation-key.ts';
 import type { EngineHost } from './engine-host.ts';
+import { ejectionReason } from './ejection.ts';
+import type { EngineFault } from './events.ts';
 import type { ServedModel } from './served-model.ts';
+import type { RequestForm } from './turns.ts';
 
 /** One way to serve a model: an engine, and its own name for the model. */
 export interface Route {
@@ -13,8 +16,8 @@ export interface Route {
   /** The engine's name for it. */
   readonly model: string;
   readonly weight: number;
-  /** How the engine wants requests for it, where that is not what the engine's own dialect says. */
-  readonly dialect: DialectName | undefined;
+  /** How the engine wants requests for it, where that is not what the engine's own configuration says. */
+  readonly form: RequestForm | undefined;
   /** What the engine costs. Undefined: not known. */
   readonly cost: TokenRates | undefined;
   readonly breaker: Breaker;
@@ -41,29 +44,39 @@ export interface ModelRoutes {
 type Choice = Pick<PickOptions, 'nowMs' | 'random' | 'conversation'>;
 
 /** Omits routes to engines that are not running. Those out of service stay, for whoever asks about them. */
-export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, EngineHost>): ModelRoutes {
+export function compileRoutes(
+  model: ServedModel,
+  hosts: ReadonlyMap<string, readonly EngineHost[]>,
+): ModelRoutes {
   const byPriority = new Map<number, Route[]>();
   const engines = new Set<EngineSlots>();
-  for (const { engine, model: name, priority, weight, dialect, cost } of model.routes) {
-    const host = hosts.get(engine);
-    if (!host) continue;
-    if (!host.isOut(model.id)) engines.add(host.slots);
+  for (const { engine, model: name, priority, weight, dialect, api, cost } of model.routes) {
+    const some = hosts.get(engine) ?? [];
     const group = byPriority.get(priority) ?? [];
-    byPriority.set(priority, group);
-    const breaker = host.breaker(name);
-    group.push({
-      host,
-      modelId: model.id,
-      model: name,
-      weight,
-      dialect,
-      cost,
-      breaker,
-      hash: routeHash(engine, name),
-    });
+    if (some.length > 0) byPriority.set(priority, group);
+    const form = dialect || api ? { ...(dialect && { dialect }), ...(api && { api }) } : undefined;
+    const keyWeights = some.reduce((sum, { key }) => sum + (key?.weight ?? 0), 0) || 1;
+    for (const host of some) {
+      if (!host.isOut(model.id)) engines.add(host.slots);
+      group.push({
+        host,
+        modelId: model.id,
+        model: name,
+        weight: host.key ? (weight * host.key.weight) / keyWeights : weight,
+        form,
+        cost,
+        breaker: host.breaker(name),
+        hash: routeHash(engine, name, host.key?.name),
+      });
+    }
   }
   const groups = [...byPriority].toSorted(([a], [b]) => a - b).map(([, group]) => group);
   return { groups, isSticky: model.sticky !== 'none', engines: [...engines] };
+}
+
+/** Whether two routes differ in the engine's key at most. */
+export function isSibling(one: Route, other: Route): boolean {
+  return one.host.name === other.host.name && one.model === other.model;
 }
 
 export interface PickOptions {
@@ -107,6 +120,27 @@ export function pickRoute(routes: ModelRoutes, options: PickOptions): Route | un
     if (picked) return picked;
   }
   return undefined;
+}
+
+/**
+ * The route after one that failed: what the key was refused for, its siblings may take (D-ENG-29); what the server failed with would
+ * meet them too.
+ */
+export function pickNextRoute(
+  routes: ModelRoutes,
+  { failed, fault }: { readonly failed: Route; readonly fault: EngineFault },
+  options: PickOptions,
+): Route | undefined {
+  if (!failed.host.key) return pickRoute(routes, options);
+  const reason = ejectionReason(fault);
+  const isOfKey = reason === 'throttled' || reason === 'unauthorized';
+  const among = (siblings: boolean): Route | undefined => {
+    const groups = routes.groups.map((group) =>
+      group.filter((route) => isSibling(route, failed) === siblings),
+    );
+    return pickRoute({ ...routes, groups }, options);
+  };
+  return among(isOfKey) ?? among(!isOfKey);
 }
 
 /** The next route for a call that only gets slots that live calls leave free. */

@@ -1,4 +1,4 @@
-import type { DialectName } from '#config';
+import type { DialectName, OpenAiApi } from '#config';
 import type { ConversationKey } from './conversation-key.ts';
 import type { EngineMemory } from './engine-memory.ts';
 
@@ -229,8 +229,14 @@ export interface Conversation {
   readonly memory?: EngineMemory;
 }
 
-/** A conversation to answer. */
-export interface GenerateRequest extends Conversation {
+/** How a server of OpenAI's form wants requests. */
+export interface RequestForm {
+  readonly dialect?: DialectName;
+  readonly api?: OpenAiApi;
+}
+
+/** A conversation to answer. Its form is the route's, where that is not the engine's. */
+export interface GenerateRequest extends Conversation, RequestForm {
   /** The prompt's owner: an engine's cache of it serves no other tenant. Never sent to a server. */
   readonly tenant?: string;
   /** Its place among the engine's caches. Absent: it belongs to no conversation. */
@@ -249,8 +255,6 @@ export interface GenerateRequest extends Conversation {
    * the same.
    */
   readonly stream: boolean;
-  /** Of the route, where it is not the engine's. */
-  readonly dialect?: DialectName;
   /** Sent to engines elsewhere, if the call is traced: the place of its spans in the trace. */
   readonly traceparent?: string;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connections } from './connections.ts';
@@ -27,6 +27,29 @@ describe('connections of a listener', () => {
     await once(socket, 'connect');
     return socket;
   }
+
+  it('are watched for readers that stall while they have one response to write, and forgotten when all are over', async () => {
+    const noted: string[] = [];
+    connections = new Connections({
+      watch: () => void noted.push('watch'),
+      forget: () => void noted.push('forget'),
+    });
+    const responses: ServerResponse[] = [];
+    server.on('request', (_, response) => {
+      connections.add(response);
+      responses.push(response);
+    });
+    const socket = await open();
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(2));
+    while (responses.length < 2) await once(server, 'request');
+    expect(noted).toEqual(['watch']);
+    for (const [index, response] of responses.entries()) {
+      response.end();
+      await once(response, 'close');
+      expect(connections.isBusy(response.req.socket)).toBe(index === 0);
+      expect(noted).toEqual(index === 0 ? ['watch'] : ['watch', 'forget']);
+    }
+  });
 
   it('that receive bodies are read one per turn when each has used its share, and all of them eventually', async () => {
     const turns: number[] = [];

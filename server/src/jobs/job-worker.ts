@@ -9,6 +9,7 @@ import type { Scheduler } from './scheduler.ts';
 import {
   claimJob,
   findDueKinds,
+  JOB_LEASES,
   releaseEarlierRuns,
   renewLeases,
   type ClaimedJob,
@@ -16,9 +17,6 @@ import {
 } from './store/claims.ts';
 
 const POLL_MS = 2000;
-/** A node that does not renew its lease for this long counts as dead: with the next poll, its jobs run elsewhere within 30 seconds. */
-const LEASE_MS = 25_000;
-const RENEW_MS = 7000;
 /** How long running jobs may take when the service stops. */
 const GRACE_MS = 5000;
 
@@ -55,8 +53,7 @@ export class JobWorker {
     this.#parts = parts;
     this.#leases = new Leases({
       clock: parts.clock,
-      leaseMs: LEASE_MS,
-      renewMs: RENEW_MS,
+      kind: JOB_LEASES,
       renew: (held, endsAtMs) => renewLeases(parts.db, parts.runId, held, endsAtMs),
       onLost: (job) => this.#claimed.get(job)?.abort(),
     });
@@ -91,14 +88,18 @@ export class JobWorker {
     const { db, clock, nodeId, runId } = this.#parts;
     if (!this.#hasReleased) await releaseEarlierRuns(db, { nodeId, runId });
     this.#hasReleased = true;
-    for (const kind of await findDueKinds(db, [...this.#lanes.keys()], clock.nowMs()))
-      this.#lanes.get(kind)?.wake();
+    const due = { nowMs: clock.nowMs(), lapse: this.#leases.lapse() };
+    for (const kind of await findDueKinds(db, [...this.#lanes.keys()], due)) this.#lanes.get(kind)?.wake();
   }
 
   async #claim(kind: string, turn: Turn): Promise<ClaimedJob | undefined> {
     const { db, runId } = this.#parts;
     if (this.#stopped) return undefined;
-    return claimJob(db, kind, turn, { runId, ...this.#leases.claim() });
+    return claimJob(db, kind, turn, {
+      runId,
+      ...this.#leases.claim(),
+      lapse: this.#leases.lapse(),
+    });
   }
 
   async #attempt(handler: JobHandler, job: ClaimedJob): Promise<void> {

@@ -31,6 +31,13 @@ it('writes a request as one short line', () => {
   );
 });
 
+it('tells the time with both digits of the hour, and without one where it is not known', () => {
+  const at = (time: unknown) => pretty({ ...REQUEST, time }).split(' ')[0];
+  expect(at(new Date(2026, 10, 26, 0, 4, 31).toISOString())).toBe('00:04:31');
+  expect(at(new Date(2026, 10, 26, 23, 59, 9).toISOString())).toBe('23:59:09');
+  expect(at('then')).toBe('--:--:--');
+});
+
 it('says what went wrong with a request, and which worker had it', () => {
   const failed = { ...REQUEST, worker: 2, status: 502, code: 'engine_unavailable', outcome: 'failed' };
   expect(pretty({ ...failed, key_id: null, input_tokens: undefined, output_tokens: undefined })).toBe(

@@ -1,4 +1,5 @@
 import type { Clock } from '#kit';
+import type { LapseBounds, LeaseKind } from './lease-kind.ts';
 
 /** Renewals that fail are repeated after this long: far more often than leases end. */
 const CHECK_MS = 1000;
@@ -9,9 +10,7 @@ const SETTLING_MS = 3000;
 
 export interface LeasesParts<Held> {
   readonly clock: LeaseClock;
-  /** A node that does not renew its leases for this long counts as dead. */
-  readonly leaseMs: number;
-  readonly renewMs: number;
+  readonly kind: Omit<LeaseKind, 'table'>;
   /** Makes these leases end later. Resolves with those that this process still holds. */
   readonly renew: (held: readonly Held[], endsAtMs: number) => Promise<readonly Held[]>;
   /** Another node has it, or it was ended from elsewhere: what is done with it here no longer counts. */
@@ -26,12 +25,6 @@ export interface LeaseTimes {
   readonly leaseEndsAtMs: number;
 }
 
-/** What is left behind: leases that ended before `nowMs`, or end later than any lease made since can. */
-export interface LapseBounds {
-  readonly nowMs: number;
-  readonly latestMs: number;
-}
-
 /** A `PeriodicJob`, whose folder has leases of its own. */
 interface RenewalJob {
   readonly name: string;
@@ -41,7 +34,8 @@ interface RenewalJob {
 
 /**
  * Leases on rows of one table. A process claims a row until a time, renews it while it works on it, and learns when it has lost it;
- * what a dead process held lapses, and others claim it. How rows are claimed is each table's own.
+ * what a dead process held lapses, and others claim it. Statements are each table's own; when a lease ends, is renewed and has lapsed is
+ * judged here for all of them.
  */
 export class Leases<Held> {
   readonly #parts: LeasesParts<Held>;
@@ -57,7 +51,7 @@ export class Leases<Held> {
 
   claim(): LeaseTimes {
     const nowMs = this.#parts.clock.nowMs();
-    return { nowMs, leaseEndsAtMs: nowMs + this.#parts.leaseMs };
+    return { nowMs, leaseEndsAtMs: nowMs + this.#parts.kind.leaseMs };
   }
 
   /** To be listed before jobs that look for lapsed leases: after a move of the clock its own would look so. */
@@ -67,9 +61,9 @@ export class Leases<Held> {
 
   /** Renews everything that this process holds, when it is time. Rejects when it fails: the next call tries again. */
   async renewDue(held: readonly Held[]): Promise<void> {
-    const { clock, renewMs, renew, onLost } = this.#parts;
+    const { clock, kind, renew, onLost } = this.#parts;
     const nowMs = clock.monotonicMs();
-    if (nowMs - this.#renewedAtMs < renewMs) return;
+    if (nowMs - this.#renewedAtMs < kind.renewMs) return;
     if (held.length > 0) {
       const kept = new Set(await renew(held, this.claim().leaseEndsAtMs));
       for (const one of held) if (!kept.has(one)) onLost?.(one);
@@ -79,13 +73,13 @@ export class Leases<Held> {
 
   /** Undefined while other nodes may have yet to renew theirs: moved by the test clock, they do so one after the other. */
   lapse(): LapseBounds | undefined {
-    const { clock, leaseMs } = this.#parts;
+    const { clock, kind } = this.#parts;
     const offsetMs = clock.offsetMs();
     if (offsetMs !== this.#offsetMs) this.#movedAt = performance.now();
     this.#offsetMs = offsetMs;
     if (performance.now() - this.#movedAt <= SETTLING_MS) return undefined;
     const nowMs = clock.nowMs();
-    return { nowMs, latestMs: nowMs + leaseMs + MAX_AHEAD_MS };
+    return { nowMs, latestMs: kind.recoversAhead ? nowMs + kind.leaseMs + MAX_AHEAD_MS : undefined };
   }
 }
 

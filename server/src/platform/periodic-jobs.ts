@@ -42,6 +42,7 @@ function unfinishedUploadsJob(blobs: BlobStore, clock: Clock): PeriodicJob {
   return {
     name: 'blobs.unfinished',
     everyMs: HOUR_MS,
+    onlyWhenDue: true,
     run: async () => {
       await blobs.removeUnfinished(clock.nowMs() - clock.offsetMs() - UNFINISHED_KEPT_MS);
     },
@@ -52,6 +53,7 @@ function retentionJobs({ retention = {} }: Module, clock: Clock): PeriodicJob[] 
   return Object.entries(retention).map(([what, drop]) => ({
     name: `retention.${what}`,
     everyMs: RETENTION_MS,
+    onlyWhenDue: true,
     run: () => drop(clock.nowMs()),
   }));
 }

@@ -4,7 +4,7 @@ import type { Environment } from '#config';
 import { insertAuditRecords } from '#features/audit';
 import { chargeUsage } from '#features/billing';
 import { deliverCallRecords } from '#features/request-records';
-import type { Scheduler } from '#jobs';
+import type { PeriodicJob, Scheduler } from '#jobs';
 import { HOUR_MS, makeDirectory, MINUTE_MS, type Clock, type Log } from '#kit';
 import {
   AuditJournal,
@@ -66,7 +66,7 @@ export async function openStorage({
   closing.defer(() => scheduler.close());
   const tables = new RecordTablesAhead({ db, clock });
   await scheduler.every({ name: 'records.tables', everyMs: HOUR_MS, run: () => tables.make() }).run();
-  scheduler.every({ name: 'database.checkpoint', everyMs: CHECKPOINT_MS, run: () => checkpoint(store) });
+  scheduler.every(checkpointJob(store));
   const counters =
     redisUrl &&
     closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());
@@ -95,4 +95,13 @@ export async function openStorage({
   const callJournal = closing.adopt(await CallJournal.open({ ...calls, log }), (opened) => opened.close());
   const auditJournal = closing.adopt(await AuditJournal.open({ ...audit, log }), (opened) => opened.close());
   return { nodeId, store, counters, journal, callJournal, auditJournal };
+}
+
+function checkpointJob(store: Store): PeriodicJob {
+  return {
+    name: 'database.checkpoint',
+    everyMs: CHECKPOINT_MS,
+    run: () => checkpoint(store),
+    onlyWhenDue: true,
+  };
 }

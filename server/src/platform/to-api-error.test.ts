@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, OPERATIONS } from '@svc/contract';
 import { EngineFault } from '#engine';
 import type { Exchange } from '#exchange';
-import { BlobStoreUnavailable } from '#blobs';
+import { BlobKeyUnavailable, BlobStoreUnavailable } from '#blobs';
 import { StoreUnavailable } from '#store';
 import { toApiError } from './to-api-error.ts';
 
@@ -39,6 +39,8 @@ describe('toApiError', () => {
   it.each([
     new StoreUnavailable('timed_out'),
     new BlobStoreUnavailable('the folder of files cannot be used'),
+    new BlobKeyUnavailable('blob_1', 'workspace:wrkspc_1', 'failed'),
+    new BlobKeyUnavailable('blob_1', 'customer:key_1', 'unknown'),
     withCode('ENOSPC'),
     withCode('EDQUOT'),
     withCode('EIO'),

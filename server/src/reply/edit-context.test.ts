@@ -117,6 +117,21 @@ describe('D-39 compaction', () => {
     expect(generation.requests[1]!.turns).toEqual(CONVERSATION);
   });
 
+  it('D-ENG-7 refuses a summary that is all that was asked for where its prompt is filtered', async () => {
+    const withheld = { events: [{ type: 'stop', reason: 'content_filter' }] } as const;
+    for (const [script, fails] of [
+      [withheld, 'fail status'],
+      [{ events: [] }, 'fail broken'],
+    ] as const) {
+      const required = { ...compact, triggerTokens: 0, pauseAfter: true, isRequired: true } as const;
+      const { reply } = startReply(new ScriptedGeneration(script), {
+        call: { turns: CONVERSATION, contextManagement: { compact: required } },
+      });
+      await reply.over;
+      expect(reply.lines).toEqual([fails]);
+    }
+  });
+
   it('fails where the engine does', async () => {
     const generation = new ScriptedGeneration({ events: [], fault: new EngineFault('timeout') });
     const { reply } = startReply(generation, {

@@ -81,9 +81,15 @@ async function summarise(
   const { text } = writing;
   if (text !== '') return text;
   if (!isRequired) return undefined;
+  if (typeof generated !== 'string' && generated.stop === 'content_filter') throw filtered();
   throw typeof generated === 'string'
     ? new ApiError('context_length_exceeded', { param: 'messages' })
     : new EngineFault('broken');
+}
+
+/** Without a reply that could have an outcome, a filtered prompt is a request that was refused. */
+function filtered(): EngineFault {
+  return new EngineFault('status', { status: 400, refusal: { reason: 'content_filter' } });
 }
 
 /** The prompt's tokens, counted only where its bytes say that it may have as many as `trigger`. */

@@ -76,6 +76,6 @@ function openFormatStage(
   const { responseFormat: format, stream, builtinTools, mcpServers } = call;
   if (!format) return undefined;
   const ownTools = builtinTools !== undefined || mcpServers !== undefined;
-  const passes = stream && !ownTools && admission.lease.keepsFormat(format);
+  const passes = stream && !ownTools && admission.lease.keepsFormat(format, call.tools.length > 0);
   return new FormatStage({ checker, format, owner: credential.organizationId, passes }, sink);
 }

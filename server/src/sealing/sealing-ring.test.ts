@@ -1,3 +1,4 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +13,17 @@ const AAD = 'batch_1 1 body';
 const TEXT = '{"model":"x"}';
 /** Sealed with this data key before keys had ids. */
 const FORMER = Buffer.from('bi7qDyqNotG47ohgzFkJaoqI+Y4zoJ8h6l/kyfZJdOZMWaIlP3ms49s=', 'base64');
+
+const MEGABYTE = 1_048_576;
+
+/** As it was done before keys had ids. */
+function sealAsBefore(content: Buffer): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.alloc(32, 5), '', 'svc batch lines', 32));
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(AAD));
+  const body = Buffer.concat([cipher.update(content), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
 
 const isOpenedBy = (key: SealingKey, sealed: Buffer, aad = AAD): boolean => {
   try {
@@ -54,14 +66,27 @@ describe('the ring of sealing keys', () => {
     expect(isOpenedBy(ring.keysFor('svc response items').ofOrganization('org_1'), FORMER)).toBe(false);
   });
 
-  it('says in everything which key sealed it, and seals anew only what says nothing', () => {
+  it('says in everything which key sealed it, and seals anew only what says nothing', async () => {
     expect(sealed.subarray(0, ring.mark.length)).toEqual(ring.mark);
     expect(ringOf(6).mark).not.toEqual(ring.mark);
-    expect(own.reseal(sealed, AAD)).toBeUndefined();
-    const resealed = own.reseal(FORMER, AAD)!;
+    expect(await own.reseal(sealed, AAD)).toBeUndefined();
+    const resealed = (await own.reseal(FORMER, AAD))!;
     expect(resealed.subarray(0, ring.mark.length)).toEqual(ring.mark);
     expect(own.openText(resealed, AAD)).toBe(TEXT);
     expect(isOpenedBy(lines.ofOrganization('org_2'), resealed)).toBe(false);
+  });
+
+  it('seals anew a megabyte at a time, so that other work goes on', async () => {
+    const content = randomBytes(4 * MEGABYTE + 1);
+    let turns = 0;
+    let isDone = false;
+    const count = (): void => void (turns++, isDone || setImmediate(count));
+    setImmediate(count);
+    const resealed = (await own.reseal(sealAsBefore(content), AAD))!;
+    isDone = true;
+    expect(own.open(resealed, AAD).equals(content)).toBe(true);
+    expect(turns, 'four to open, four to seal').toBeGreaterThanOrEqual(8);
+    await expect(own.reseal(sealAsBefore(content), 'batch_1 2 body')).rejects.toThrow();
   });
 
   it('derives a key once, and keeps a bounded number of them', () => {

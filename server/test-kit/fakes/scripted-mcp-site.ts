@@ -72,11 +72,11 @@ const HONEST: Record<string, McpResponder> = {
     sendResult(message, response, { content: [{ type: 'text', text: 'done' }] }),
 };
 
-/** An MCP server of the older revisions, written by hand so that it can lie. */
-export async function scriptedMcpSite(): Promise<ScriptedMcpSite> {
+/** An MCP server of the older revisions, written by hand so that it can lie. `openSite`: how it listens. */
+export async function scriptedMcpSite(openSite = httpSite): Promise<ScriptedMcpSite> {
   const seen: ScriptedMcpSite['seen'] = [];
   const state: { lies: Record<string, McpResponder> } = { lies: {} };
-  const site = await httpSite((request, response) => {
+  const site = await openSite((request, response) => {
     void text(request).then((body) => {
       const message = (body === '' ? { method: request.method ?? '' } : JSON.parse(body)) as McpMessage;
       const { method: http, headers } = request;

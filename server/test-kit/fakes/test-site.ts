@@ -31,6 +31,6 @@ export function httpSite(listener: RequestListener): Promise<TestSite> {
   return listen(createHttpServer(listener));
 }
 
-export function httpsSite(listener: RequestListener): Promise<TestSite> {
-  return listen(createHttpsServer(TEST_CERTIFICATE, listener));
+export function httpsSite(listener: RequestListener, certificate = TEST_CERTIFICATE): Promise<TestSite> {
+  return listen(createHttpsServer(certificate, listener));
 }

@@ -10,6 +10,10 @@ import {
   usageChunk,
   type PlannedReply,
   type ScriptedBlock,
+  encryptedReasoning,
+  responsesEvents,
+  responsesSse,
+  responsesWhole,
 } from '#test-kit';
 import type { Said } from './conversation.ts';
 
@@ -22,6 +26,8 @@ export interface EngineKind {
   /** The events of a stream, each with its blank line. Only the last ends it. */
   readonly events: (said: Said) => readonly string[];
   readonly whole: (said: Said) => PlannedReply;
+  /** What an engine that signs its reasoning must get back of it, with the results of its calls. */
+  readonly signs?: (reasoning: string) => string;
   /** The event that reports an overloaded server. */
   readonly overloaded: string;
 }
@@ -96,8 +102,61 @@ const anthropic: EngineKind = {
   engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'anthropic' }),
   events: (said) => messageEvents(toBlocks(said), { usage: MESSAGE_USAGE }).map(messageSse),
   whole: (said) => messageReply(toBlocks(said), { usage: MESSAGE_USAGE })({ body: {} }),
+  signs: (reasoning) => reasoning,
   overloaded: messageSse(messageError('overloaded_error')),
 };
 
+const RESPONSES_USAGE = {
+  input_tokens: COUNTED.input,
+  input_tokens_details: { cached_tokens: 30 },
+  output_tokens: COUNTED.output,
+  output_tokens_details: { reasoning_tokens: 5 },
+};
+
+const responses: EngineKind = {
+  engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), api: 'responses' }),
+  events: (said) => responsesEvents(said, RESPONSES_USAGE).map(responsesSse),
+  whole: (said) => jsonReply(responsesWhole(said, RESPONSES_USAGE)),
+  signs: (reasoning) => encryptedReasoning(reasoning),
+  overloaded: responsesSse({
+    type: 'error',
+    code: 'server_is_overloaded',
+    message: 'VendorMarker',
+    param: null,
+  }),
+};
+
+/** Chunks of the one form that answers have. */
+function toContents({ reasoning, text, calls = [] }: Said): object[] {
+  return [
+    ...(reasoning?.match(/\s*\S+/g) ?? []).map((part) => ({ text: part, thought: true })),
+    ...(text?.match(/\s*\S+/g) ?? []).map((part) => ({ text: part })),
+    ...calls.map(({ name, input: args }) => ({ functionCall: { name, args } })),
+  ];
+}
+
+function geminiAnswer(parts: readonly object[], isLast: boolean): object {
+  const content = { role: 'model', parts };
+  const usageMetadata = {
+    promptTokenCount: COUNTED.input,
+    candidatesTokenCount: COUNTED.output - 4,
+    thoughtsTokenCount: 4,
+  };
+  return isLast
+    ? { candidates: [{ content, finishReason: 'STOP', index: 0 }], usageMetadata }
+    : { candidates: [{ content, index: 0 }], usageMetadata: { promptTokenCount: COUNTED.input } };
+}
+
+const gemini: EngineKind = {
+  engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'gemini', api_key: 'k' }),
+  events: (said) => [
+    sse(geminiAnswer([], false)),
+    ...toContents(said).map((part) => sse(geminiAnswer([part], false))),
+    sse(geminiAnswer([], true)),
+  ],
+  whole: (said) => jsonReply(geminiAnswer(toContents(said), true)),
+  overloaded: sse({ error: { code: 503, message: 'VendorMarker', status: 'UNAVAILABLE' } }),
+};
+
 /** Every kind of engine that is called over a protocol. */
-export const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = { openai, anthropic };
+export const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = { openai, anthropic, responses, gemini };

@@ -41,6 +41,19 @@ describe.each(await httpDatabases(import.meta.filename))(
         headers: { 'svc-beta': 'admin-2026-11-01' },
       });
 
+    it('WORK-25 a workspace with batches keeps its region, and one without them may change it', async () => {
+      const named = async (wanted: string) =>
+        (await admin('GET', '/workspaces')).body['data'].find(
+          ({ name }: { name: string }) => name === wanted,
+        );
+      const { body: empty } = await admin('POST', '/workspaces', { name: 'Empty' });
+      await batches.until((await batches.create([chat('region', 'hi')])).id);
+      const move = (id: string) => admin('PATCH', `/workspaces/${id}`, { data_region: 'eu' });
+      const refused = await move((await named('Default')).id);
+      expect([refused.status, refused.body['error'].code]).toEqual([409, 'region_change_blocked']);
+      expect((await move(empty['id'])).status).toBe(200);
+    });
+
     it('BATCH-16 BATCH-09 D-BATCH-4 D-BATCH-5 lets what runs finish when it is cancelled, and runs nothing else', async () => {
       const { id } = await batches.create(holds('cancel', 12));
       await expect.poll(() => batches.engine.holding).toBe(4);

@@ -65,6 +65,10 @@ describe('conversations', () => {
       [user('a'), assistant([use('1'), use('1')]), user([result('1')])],
     ])
       expect(await refused({ messages: wrong })).toMatch(/^400 invalid_request_error /);
+    for (const wrong of [null, 'a', 1, [user('a')]])
+      expect(await refused({ messages: [user('a'), wrong] })).toMatch(
+        /^400 invalid_request_error .*messages\[1\] must be an object/,
+      );
   });
 
   it('COMPA-08 takes images and documents, in turns and in results', async () => {

@@ -232,8 +232,18 @@ describe('fields of responses', () => {
     };
     const form = { type: 'json_schema', name: 'n', schema, strict: true };
     upstream.script(textReply('{"a":1}'));
-    expect((await askResponses(service, { text: { format: form } })).status).toBe(200);
-    expect((await askResponses(service, { text: { format: { type: 'json_object' } } })).status).toBe(200);
+    const asked = async (format: object) => (await sent({ text: { format } }))['response_format'];
+    const strictOf = async (more: object) =>
+      ((await asked({ ...form, ...more })) as { json_schema: { strict?: boolean } }).json_schema.strict;
+    expect(await asked(form)).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'n', schema, strict: true },
+    });
+    expect(await strictOf({ strict: false })).toBeUndefined();
+    // What allows more than it names cannot be strict.
+    expect(await strictOf({ schema: { ...schema, additionalProperties: true } })).toBeUndefined();
+    expect(await asked({ type: 'json_object' })).toEqual({ type: 'json_object' });
+    expect(await asked({ type: 'text' })).toBeUndefined();
     upstream.script(textReply('{"b":1}'));
     expect((await askResponses(service, { text: { format: form } })).status).toBe(400);
     expect(await refusal({ text: { format: { ...form, name: 'n n' } } })).toContain('text.format.name');

@@ -254,6 +254,22 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect((await as('PATCH', '/organization', { name: 'Acme Ltd' })).body.name).toBe('Acme Ltd');
     });
 
+    it('D-CONS-5 D-IDEM-1 makes a new playground token for each request: a repeated one would get a token that has expired', async () => {
+      const again = { 'idempotency-key': 'playground' };
+      const body = { workspace_id: fixture.ids['Default'] };
+      const make = async () => {
+        const {
+          status,
+          body: made,
+          headers,
+        } = await fixture.as('owner', 'POST', '/playground/credential', body, again);
+        return { status, token: made.access_token as string, replayed: headers.get('idempotent-replayed') };
+      };
+      const [first, second] = [await make(), await make()];
+      expect(second).toEqual({ status: 200, token: expect.stringMatching(/./), replayed: null });
+      expect(second.token).not.toBe(first.token);
+    });
+
     it('uses the current role: a user who lost it can do nothing more, not even get a stored response', async () => {
       const again = { 'idempotency-key': 'kept' };
       const body = { name: 'kept', workspace_id: fixture.ids['Default'] };

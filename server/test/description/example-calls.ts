@@ -15,7 +15,7 @@ const LINE = JSON.stringify({
 const MANIFEST = JSON.stringify({ name: 'code-review', version: '1.4.0' });
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes, held to the description before
-type AnyBody = Record<string, any>;
+export type AnyBody = Record<string, any>;
 
 /** Calls operations with their examples, and holds each answer to the description. */
 export class ExampleCalls {
@@ -36,8 +36,9 @@ export class ExampleCalls {
 
   /** `changes` replace parts of the example. */
   async call(id: string, changes: Partial<DescribedRequest> = {}): Promise<AnyBody> {
-    const { text, headers } = await this.send(id, changes);
-    return headers.get('content-type')?.includes('json') ? (JSON.parse(text) as AnyBody) : {};
+    const { status, text, headers } = await this.send(id, changes);
+    const isWhole = status !== 206 && headers.get('content-type')?.includes('json') === true;
+    return isWhole ? (JSON.parse(text) as AnyBody) : {};
   }
 
   async send(id: string, changes: Partial<DescribedRequest> = {}): Promise<ReceivedResponse> {
@@ -56,11 +57,18 @@ export class ExampleCalls {
     return received;
   }
 
+  wasCalled(id: string): boolean {
+    return [...this.statuses].some((status) => status.startsWith(`${id} `));
+  }
+
   /** From now on the examples mean the object with this id where they speak of the one that an operation reads. */
   standFor(readOperation: string, actualId: string): void {
-    const { example } = this.#described.api
-      .find(readOperation)
-      .parameters.findLast(({ in: where }) => where === 'path')!;
-    this.#requests.replace(String(example), actualId);
+    this.#requests.replace(this.exampleId(readOperation), actualId);
+  }
+
+  /** What the examples call the object that an operation reads. */
+  exampleId(readOperation: string): string {
+    const { parameters } = this.#described.api.find(readOperation);
+    return String(parameters.findLast(({ in: where }) => where === 'path')!.example);
   }
 }

@@ -63,6 +63,9 @@ describe.each(Object.entries(DOORS))('an engine of the form of OpenAI, asked thr
     expect(await keyOf(door('Ho'), {}, session)).toBe(first);
     expect(await keyOf(door('Hi'))).not.toBe(first);
     expect(String(first)).not.toContain('8c8b0d3e');
+    // A name that is empty names no session.
+    const unnamed = { 'x-claude-code-session-id': '' };
+    expect(await keyOf(door('Hi'), {}, unnamed)).toBe(await keyOf(door('Hi')));
   });
 
   it('is asked without one if it does not know it', async () => {

@@ -206,7 +206,6 @@ const SILENT = [
   'POST /console/api/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
   'POST /console/api/workspaces/{workspace_id}/tunnels/{tunnel_id}/certificates/{certificate_id}/revoke',
   'POST /console/api/bulk/api_keys',
-  'POST /console/api/playground/credential',
   'POST /console/api/workspaces/{workspace_id}/webhooks/{webhook_id}/redeliver_failed',
   'POST /console/api/webhooks/{webhook_id}/redeliver_failed',
 ];

@@ -12,6 +12,7 @@ import {
   type RunningService,
   type ScriptedUpstream,
   type TestDatabase,
+  type UsageRow,
 } from '#test-kit';
 
 /** 10 input tokens at 3 dollars and 20 output tokens at 15 dollars per million. */
@@ -40,7 +41,10 @@ export function usage(prompt: number, completion: number, cached = 0) {
 interface MoneyOptions {
   readonly monthlyTokens?: number;
   readonly credits?: object;
+  /** Additions to the organization. */
   readonly more?: object;
+  /** Additions to the deployment. */
+  readonly deployment?: object;
 }
 
 export interface Money {
@@ -63,8 +67,10 @@ interface MoneyResponse {
   };
 }
 
-/** Checks the final balance, in nano-dollars. */
-type BalanceCheck = (nanos: number) => void | Promise<void>;
+/** Checks the final balance, in nano-dollars, and what was recorded of each call. */
+type BalanceCheck = (nanos: number, records: readonly RecordedCost[]) => void | Promise<void>;
+
+export type RecordedCost = Pick<UsageRow, 'cost_nanos' | 'server_tool_use' | 'estimated'>;
 
 const DAY_MS = 86_400_000;
 const WEDNESDAY = 3;
@@ -110,7 +116,10 @@ export async function withMoney(
     for (const { property, broken } of await service.operator.checkLedger())
       expect(broken, property).toEqual([]);
     const [wallet] = await service.drainAndRead((db) => db.selectFrom('wallets').selectAll().execute());
-    await checkBalance?.(wallet?.balance_nanos ?? 0);
+    const records = await service.drainAndRead((db) =>
+      db.selectFrom('usage_records').select(['cost_nanos', 'server_tool_use', 'estimated']).execute(),
+    );
+    await checkBalance?.(wallet?.balance_nanos ?? 0, records);
     expect(await service.drainAndRead((db) => db.selectFrom('wallet_leases').selectAll().execute())).toEqual(
       [],
     );
@@ -127,6 +136,7 @@ function startMoneyService(options: MoneyOptions, databaseUrl: string | undefine
         { id: 'pro', paid: true, monthly_tokens: options.monthlyTokens ?? 1, models: ['Svc Standard'] },
       ],
       links: { upgrade: 'https://svc.test/upgrade', add_credit: 'https://svc.test/credit' },
+      ...options.deployment,
     }),
     provisioning: oneOrganization({
       subscribed_at: '2026-01-31T12:00:00Z',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpDatabases, MAIN_KEY, STALL, textReply, type Reply } from '#test-kit';
+import { errorReply, httpDatabases, MAIN_KEY, STALL, textReply, type Reply } from '#test-kit';
 import {
   balanceIs,
   installMoneyHooks,
@@ -56,6 +56,13 @@ describe.each(await httpDatabases(import.meta.filename))('the money of prompt to
   it('D-PTOOL-3 is none where there is no result', () =>
     withMoney(database, CREDITS('1'), async (money) => {
       script(BAD);
+      expect(await generate(money)).toBe(502);
+      return balanceIs(1e9);
+    }));
+
+  it('D-PTOOL-3 is none where the engine fails in the repair', () =>
+    withMoney(database, CREDITS('1'), async (money) => {
+      script(BAD, errorReply(500));
       expect(await generate(money)).toBe(502);
       return balanceIs(1e9);
     }));

@@ -106,7 +106,8 @@ it.each(EARLIER)('$column of $table opens as it was stored by an earlier version
   const { owner, aad } = found.placeOf(row, column);
   const key = await ring.keysFor(found.purpose).of(owner);
   expect(key.openText(Buffer.from(sealed, 'base64'), aad)).toBe(text);
-  expect(key.openText(key.reseal(Buffer.from(sealed, 'base64'), aad)!, aad)).toBe(text);
+  const resealed = await key.reseal(Buffer.from(sealed, 'base64'), aad);
+  expect(key.openText(resealed!, aad)).toBe(text);
 });
 
 it('covers every sealed table', () => {

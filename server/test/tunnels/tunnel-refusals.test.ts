@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpSite, MAIN_KEY, textReply } from '#test-kit';
+import { httpSite, MAIN_KEY, startNameServer, textReply } from '#test-kit';
 import {
   fixture,
   FLAGS,
@@ -84,6 +84,21 @@ describe('a model call whose tunnel cannot be used', () => {
     expect(elsewhere.connections()).toBe(0);
     await connector.end();
     await Promise.all([elsewhere.close(), redirecting.close()]);
+  });
+
+  it('TUN-35 D-53 the names of its targets are for the connector to resolve', async () => {
+    const names = await startNameServer(() => [{ records: [{ type: 'A', data: '127.0.0.1' }] }]);
+    const url = 'http://mcp.inside.test/mcp';
+    const tunnel = await fixture.tunnel({ allowed_targets: [url] });
+    const connector = await admitted(fixture.service.port, tunnel.connector_token!);
+    const call = refusal(servers({ url, tunnel_id: tunnel.id }));
+    const { stream, json } = await connector.next('open');
+    expect(json()['url']).toBe(url);
+    connector.frame({ type: 'reset', stream, payload: Buffer.from([0, 0, 0, 5]) });
+    expect(await call).toMatchObject({ status: 502, code: 'tunnel_unavailable' });
+    expect(names.questions).toEqual([]);
+    connector.socket.terminate();
+    await names.close();
   });
 
   it('TUN-42 MSG-71 is 502 tunnel_unavailable with no connector, and for a disabled tunnel', async () => {

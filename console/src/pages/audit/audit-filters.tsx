@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { adminKeyChoicesOptions } from '../../api/admin-keys.ts';
 import type { AuditFilters as Filters } from '../../api/audit.ts';
-import { userChoicesOptions } from '../../api/people.ts';
+import { actorChoicesOptions } from '../../api/people.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { DateFilter } from '../../ui/form/date-range.tsx';
@@ -68,7 +68,8 @@ interface ActorFilterProps {
 /** People and admin keys by their names. */
 function ActorFilter(filter: ActorFilterProps) {
   const can = useCan();
-  const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
+  const { data: people = [] } = useQuery({ ...actorChoicesOptions, enabled: can('members.manage') });
   const { data: keys = [] } = useQuery({ ...adminKeyChoicesOptions, enabled: can('admin_keys.manage') });
-  return <FilterChoice label={words.actor} choices={[...people, ...keys]} {...filter} />;
+  const choices = [...people, ...keys.map(({ id, name, prefix }) => ({ id, name, more: `${prefix}…` }))];
+  return <FilterChoice label={words.actor} choices={choices} {...filter} />;
 }

@@ -80,7 +80,7 @@ export function AuditPage() {
     </EmptyState>
   );
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <AuditFilters />
       <DataTable label={words.list} columns={columns} list={list} rowKey={idOf} empty={empty} />
       {open && <AuditEventDialog event={open} onClose={() => setOpen(undefined)} />}

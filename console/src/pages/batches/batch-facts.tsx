@@ -1,4 +1,6 @@
 import type { Batch } from '@svc/contract';
+import { PersonName } from '../../resources/requests/caller-name.tsx';
+import { KeyLink } from '../../resources/requests/key-link.tsx';
 import { batchStrings } from '../../strings/batches.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -6,6 +8,8 @@ import { Card } from '../../ui/page.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 
 const { detail: words } = batchStrings;
+/** How ids of people begin. */
+const PERSON = 'user_';
 
 export function BatchFacts({ batch }: { readonly batch: Batch }) {
   const moment = (at: string | null) => (at === null ? undefined : <Moment at={at} />);
@@ -14,7 +18,7 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
       <Facts
         facts={{
           [words.id]: <CopyText text={batch.id} what={words.id} />,
-          [words.createdBy]: <code className="font-mono text-[13px] break-all">{batch.created_by}</code>,
+          [words.createdBy]: <Creator id={batch.created_by} />,
           [words.created]: moment(batch.created_at),
           [words.started]: moment(batch.in_progress_at),
           [words.ended]: moment(batch.ended_at),
@@ -24,4 +28,9 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
       />
     </Card>
   );
+}
+
+/** A key, or a person in the Console. */
+function Creator({ id }: { readonly id: string }) {
+  return id.startsWith(PERSON) ? <PersonName id={id} /> : <KeyLink id={id} />;
 }

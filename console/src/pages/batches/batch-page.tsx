@@ -33,9 +33,7 @@ export function BatchPage() {
   const { data: batch, error, refetch } = useQuery(batchOptions(workspace?.id ?? '', batchId));
   if (batch) return <LoadedBatch batch={batch} />;
   return (
-    <Page title={batchStrings.title}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}
-    </Page>
+    <Page>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}</Page>
   );
 }
 

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Layers } from 'lucide-react';
 import { nameIn, searchParser, text } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { searchNames } from '../../strings/search-names.ts';
 
 const parseSearch = searchParser({ workspace: text, status: nameIn(searchNames.batchStatuses) });
@@ -9,7 +10,7 @@ export const batchesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/batches',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('batches.manage'),
+  ...guardedPage({ title: 'Batches', icon: Layers, key: 'b', group: 'build', permission: 'batches.manage' }),
   component: lazyRouteComponent(() => import('./batches-page.tsx'), 'BatchesPage'),
 });
 

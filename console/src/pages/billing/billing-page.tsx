@@ -27,7 +27,7 @@ export function BillingPage() {
     </Button>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={pay}>
+    <Page lead={words.lead} actions={pay}>
       <PlanAndCredits />
       <Ledger />
       {isPaying && <PaymentDialog onClose={() => setIsPaying(false)} />}

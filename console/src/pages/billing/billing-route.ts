@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Wallet } from 'lucide-react';
 import { billingOptions, ledgerList } from '../../api/billing.ts';
 import { oneOf, searchParser } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, shellRoute } from '../../shell/shell-route.ts';
 
 const parseSearch = searchParser({ kind: oneOf(['usage', 'grant']) });
 
@@ -9,7 +10,13 @@ export const billingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/billing',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('billing.read'),
+  ...guardedPage({
+    title: 'Billing and credits',
+    icon: Wallet,
+    key: 'i',
+    group: 'money',
+    permission: 'billing.read',
+  }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queries }, deps: { kind } }) => {
     void queries.prefetchQuery(billingOptions);

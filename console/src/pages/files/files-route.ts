@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Files } from 'lucide-react';
 import { nameIn, searchParser, text } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, shellRoute } from '../../shell/shell-route.ts';
 import { searchNames } from '../../strings/search-names.ts';
 
 const parseSearch = searchParser({
@@ -13,6 +14,6 @@ export const filesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/files',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('files.manage'),
+  ...guardedPage({ title: 'Files', icon: Files, key: 'f', group: 'build', permission: 'files.manage' }),
   component: lazyRouteComponent(() => import('./files-page.tsx'), 'FilesPage'),
 });

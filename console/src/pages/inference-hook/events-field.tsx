@@ -1,6 +1,7 @@
 import type { HookEvent } from '@svc/contract';
 import { useState } from 'react';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
+import { FieldRefusal } from '../../ui/form/field-refusal.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 
 const { form: words, settings: names, events } = inferenceHookStrings;
@@ -27,6 +28,7 @@ export function EventsField({ chosen = ALL }: { readonly chosen?: readonly HookE
           }}
         />
       ))}
+      <FieldRefusal param="events" missing={words.eventRequired} />
     </fieldset>
   );
 }

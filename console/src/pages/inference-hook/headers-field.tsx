@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { fieldError } from '../../api/failure.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { FieldProblem } from '../../ui/form/field-refusal.tsx';
 import { useRefusal } from '../../ui/form/refusal.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -50,11 +51,7 @@ export function HeadersField({ names }: HeadersFieldProps) {
           onRemove={() => remove(row)}
         />
       ))}
-      {ofAll && (
-        <p role="alert" className="text-[13px] text-danger">
-          {ofAll}
-        </p>
-      )}
+      {ofAll && <FieldProblem>{ofAll}</FieldProblem>}
       <div>
         <Button ref={adding} icon={Plus} onClick={add}>
           {words.add}

@@ -24,11 +24,7 @@ export function InferenceHookPage() {
   const edit = () => setIsEditing(true);
   const canChange = useCan()('owners.manage');
   return (
-    <Page
-      title={words.title}
-      lead={words.lead}
-      actions={hook && <HookActions onEdit={canChange ? edit : undefined} />}
-    >
+    <Page lead={words.lead} actions={hook && <HookActions onEdit={canChange ? edit : undefined} />}>
       {hook ? <Hook hook={hook} /> : <NoHook onSetUp={canChange ? edit : undefined} />}
       {hook && !canChange && <p className="text-quiet">{words.readOnly}</p>}
       {isEditing && <HookDialog hook={hook} onClose={() => setIsEditing(false)} />}

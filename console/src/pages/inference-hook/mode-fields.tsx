@@ -2,6 +2,7 @@ import type { HookFallback, HookMode, InferenceHook } from '@svc/contract';
 import { useState } from 'react';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { RadioField } from '../../ui/form/radio-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 const { form: words, settings: names, modes, fallbacks } = inferenceHookStrings;
@@ -13,11 +14,17 @@ export function ModeFields({ hook }: { readonly hook: InferenceHook | null }) {
   const { enforce } = words;
   return (
     <>
-      <RadioGroup legend={names.mode} name="mode" options={modes} chosen={mode} onChoose={setMode} />
-      <RadioGroup
+      <RadioField
+        legend={names.mode}
+        name="mode"
+        options={labelled(modes)}
+        chosen={mode}
+        onChoose={setMode}
+      />
+      <RadioField
         legend={names.onFailure}
         name="on_failure"
-        options={fallbacks}
+        options={labelled(fallbacks)}
         chosen={fallback}
         onChoose={setFallback}
       />
@@ -33,39 +40,12 @@ export function ModeFields({ hook }: { readonly hook: InferenceHook | null }) {
   );
 }
 
-interface RadioGroupProps<Value extends string> {
-  readonly legend: string;
-  readonly name: string;
-  readonly options: Readonly<Record<Value, { readonly name: string; readonly hint: string }>>;
-  readonly chosen: Value;
-  readonly onChoose: (value: Value) => void;
-}
+type Named = Readonly<Record<string, { readonly name: string; readonly hint: string }>>;
+type Labelled<Options> = {
+  readonly [Value in keyof Options]: { readonly label: string; readonly hint: string };
+};
 
-function RadioGroup<Value extends string>({
-  legend,
-  name,
-  options,
-  chosen,
-  onChoose,
-}: RadioGroupProps<Value>) {
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 font-medium">{legend}</legend>
-      {(Object.keys(options) as Value[]).map((value) => (
-        <CheckField
-          key={value}
-          type="radio"
-          name={name}
-          value={value}
-          checked={chosen === value}
-          onChange={() => onChoose(value)}
-          {...labelOf(options[value])}
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-function labelOf({ name, hint }: { readonly name: string; readonly hint: string }) {
-  return { label: name, hint };
+function labelled<Options extends Named>(options: Options): Labelled<Options> {
+  const labels = Object.entries(options).map(([value, { name, hint }]) => [value, { label: name, hint }]);
+  return Object.fromEntries(labels) as Labelled<Options>;
 }

@@ -1,34 +1,21 @@
-import { useMutation } from '@tanstack/react-query';
 import type { InferenceHookTest } from '@svc/contract';
 import { call } from '../../api/console-api.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { FormError } from '../../ui/form/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
 import { formatCount } from '../../ui/text/format.ts';
+import { TestDialog } from '../../ui/form/test-dialog.tsx';
 
 const { test: words } = inferenceHookStrings;
 
 export function TestHookDialog({ onClose }: { readonly onClose: () => void }) {
-  const test = useMutation({ mutationFn: () => call('testInferenceHook') });
   return (
-    <Dialog title={words.title} open onClose={onClose}>
-      <Form onSubmit={() => test.mutate()}>
-        <p>{words.text}</p>
-        <div role="status">{test.data && <Outcome test={test.data} />}</div>
-        <FormError error={test.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{uiStrings.close}</Button>
-          <Button type="submit" look="primary" busy={test.isPending}>
-            {words.submit}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <TestDialog
+      words={words}
+      onTest={() => call('testInferenceHook')}
+      renderResult={(test) => <Outcome test={test} />}
+      onClose={onClose}
+    />
   );
 }
 

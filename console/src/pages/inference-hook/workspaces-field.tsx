@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { fieldError } from '../../api/failure.ts';
 import { useMe } from '../../api/session.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { useRefusal } from '../../ui/form/refusal.ts';
+import { FieldRefusal } from '../../ui/form/field-refusal.tsx';
 import { nameWorkspace } from './name-workspace.ts';
 
 const { form: words, settings: names } = inferenceHookStrings;
@@ -16,7 +15,6 @@ interface WorkspacesFieldProps {
 
 /** All workspaces or some. What is chosen goes with the form as one value. */
 export function WorkspacesField({ chosen }: WorkspacesFieldProps) {
-  const error = fieldError(useRefusal(), 'workspace_ids');
   const [limited, setLimited] = useState(chosen !== null);
   const [ids, setIds] = useState(chosen ?? NONE);
   return (
@@ -38,11 +36,7 @@ export function WorkspacesField({ chosen }: WorkspacesFieldProps) {
         onChange={() => setLimited(true)}
       />
       {limited && <WorkspaceChoice chosen={ids} onChange={setIds} />}
-      {error && (
-        <p role="alert" className="text-[13px] text-danger">
-          {error}
-        </p>
-      )}
+      <FieldRefusal param="workspace_ids" missing={words.workspaceRequired} />
     </fieldset>
   );
 }

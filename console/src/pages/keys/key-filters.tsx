@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '@svc/contract';
 import type { KeyStatusFilter } from '../../api/api-keys.ts';
-import { userChoicesOptions } from '../../api/people.ts';
+import { actorChoicesOptions } from '../../api/people.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import type { Column, Sorting } from '../../ui/column.ts';
@@ -75,6 +75,6 @@ interface OwnerFilterProps {
 function OwnerFilter(filter: OwnerFilterProps) {
   const can = useCan();
   const mayKnow = can('members.manage');
-  const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: mayKnow });
+  const { data: people = [] } = useQuery({ ...actorChoicesOptions, enabled: mayKnow });
   return mayKnow && <FilterChoice label={words.owner} choices={people} {...filter} />;
 }

@@ -1,10 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { apiKeyOptions } from '../../api/api-keys.ts';
 import { useCan } from '../../api/session.ts';
-import { keyStrings } from '../../strings/keys.ts';
 import { Breadcrumb } from '../../ui/breadcrumb.tsx';
-import { linkClass } from '../../ui/link-class.ts';
 import { Page } from '../../ui/page.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { KeyLimits } from './key-limits.tsx';
@@ -25,13 +22,7 @@ export function KeyPage() {
   const mayChange = can('api_keys.manage') && isLive;
   return (
     <Page
-      trail={
-        <Breadcrumb name={key.name}>
-          <Link to="/keys" className={linkClass}>
-            {keyStrings.title}
-          </Link>
-        </Breadcrumb>
-      }
+      trail={<Breadcrumb name={key.name} />}
       title={key.name}
       lead={<KeyStatus status={key.status} />}
       actions={mayChange && <RenameKey apiKey={key} />}

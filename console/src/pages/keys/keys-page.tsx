@@ -50,7 +50,7 @@ export function KeysPage() {
     </EmptyState>
   );
   return (
-    <Page title={keyStrings.title} lead={keyStrings.lead} actions={!isEmpty && create}>
+    <Page lead={keyStrings.lead} actions={!isEmpty && create}>
       <KeyFilters columns={columns} sorting={sorting} />
       <DataTable
         label={keyStrings.list}

@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
 import { apiKeyList, apiKeyOptions } from '../../api/api-keys.ts';
 import { restrictionsOptions } from '../../api/key-restrictions.ts';
 import { nameIn, searchParser, sortBy, text } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { searchNames } from '../../strings/search-names.ts';
 
 const parseSearch = searchParser({
@@ -19,7 +20,13 @@ export const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/keys',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('api_keys.read'),
+  ...guardedPage({
+    title: 'API keys',
+    icon: KeyRound,
+    key: 'k',
+    group: 'build',
+    permission: 'api_keys.read',
+  }),
   loaderDeps: ({ search: { q, status = 'active', workspace, owner, sort = '-created_at' } }) => ({
     search: q,
     status,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorSentence, fieldError } from '../../api/failure.ts';
+import { errorSentence } from '../../api/failure.ts';
 import { modelsOptions } from '../../api/models.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { useRefusal } from '../../ui/form/refusal.ts';
+import { FieldRefusal } from '../../ui/form/field-refusal.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 
 const { limits: words } = keyStrings;
@@ -20,7 +20,6 @@ interface ModelsFieldProps {
 
 /** All models or some. What is chosen goes with the form as one value. */
 export function ModelsField({ workspaceId, chosen = ANY, isShown }: ModelsFieldProps) {
-  const error = fieldError(useRefusal(), 'allowed_models');
   const [limited, setLimited] = useState(chosen.length > 0);
   const [names, setNames] = useState(chosen);
   return (
@@ -42,11 +41,7 @@ export function ModelsField({ workspaceId, chosen = ANY, isShown }: ModelsFieldP
         onChange={() => setLimited(true)}
       />
       {limited && isShown && <ModelChoice workspaceId={workspaceId} chosen={names} onChange={setNames} />}
-      {error && (
-        <p role="alert" className="text-[13px] text-danger">
-          {error}
-        </p>
-      )}
+      <FieldRefusal param="allowed_models" />
     </fieldset>
   );
 }

@@ -12,7 +12,7 @@ export function LimitsPage() {
   const navigate = useNavigate({ from: '/limits' });
   const can = useCan();
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       {can('spend_limits.manage') ? (
         <Tabs
           label={words.tabs.label}

@@ -1,20 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { ConsoleClientCalls, SpendLimit } from '@svc/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SpendLimit } from '@svc/contract';
 import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
-import { SPEND_LIMITS } from '../../api/limits.ts';
+import { SPEND_LIMITS, spendLimitOptions, type SpendScope } from '../../api/limits.ts';
 import { useCan } from '../../api/session.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { limitStrings } from '../../strings/limits.ts';
 import { NamedOptions, ValueOptions } from '../../ui/form/named-options.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { formatUsd } from '../../ui/text/format.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { useScopeChoices } from './use-scope-names.ts';
 
 const { set: words, scopes } = limitStrings.spend;
 type ScopeType = SpendLimit['scope']['type'];
-type Scope = ConsoleClientCalls['setSpendLimit']['body']['scope'];
 
 interface SpendLimitDialogProps {
   /** The limit that is changed, with what it is for. Absent: a new one. */
@@ -32,7 +33,7 @@ export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps
       onClose={onClose}
       onSubmit={async (values) => {
         const scope =
-          (limit?.scope as Scope | undefined) ?? scopeOf(values('type') as ScopeType, values('which'));
+          (limit?.scope as SpendScope | undefined) ?? scopeOf(values('type') as ScopeType, values('which'));
         await call('setSpendLimit', { body: { scope, limit_usd: values('amount').trim() } });
         // A workspace shows its own limit, too.
         await Promise.all([
@@ -58,7 +59,7 @@ export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps
   );
 }
 
-function scopeOf(type: ScopeType, id: string): Scope {
+function scopeOf(type: ScopeType, id: string): SpendScope {
   if (type === 'workspace') return { type, workspace_id: id };
   if (type === 'member') return { type, user_id: id };
   return type === 'group' ? { type, group_id: id } : { type };
@@ -71,6 +72,10 @@ function ScopeFields() {
     (type) => type !== 'organization' || can('owners.manage'),
   );
   const [type, setType] = useState<ScopeType>(types[0] ?? 'workspace');
+  const [picked, setPicked] = useState<string>();
+  const offered = type === 'organization' ? [] : choices[type];
+  // A select shows its first option until another is picked.
+  const which = offered.some(({ id }) => id === picked) ? picked : offered[0]?.id;
   return (
     <>
       <SelectField
@@ -87,11 +92,26 @@ function ScopeFields() {
           name="which"
           required
           param="scope"
-          hint={choices[type].length === 0 ? words.none : undefined}
+          value={which}
+          onChange={({ target }) => setPicked(target.value)}
+          hint={offered.length === 0 ? words.none : undefined}
         >
-          <NamedOptions of={choices[type]} />
+          <NamedOptions of={offered} />
         </SelectField>
       )}
+      {(type === 'organization' || which !== undefined) && (
+        <ReplacedLimit scope={scopeOf(type, which ?? '')} />
+      )}
     </>
+  );
+}
+
+/** A limit that is set once more replaces the one there is. */
+function ReplacedLimit({ scope }: { readonly scope: SpendScope }) {
+  const { data: limit } = useQuery(spendLimitOptions(scope));
+  return (
+    <div role="status">
+      {limit && <Notice tone="warn">{words.replaces(formatUsd(limit.limit_usd))}</Notice>}
+    </div>
   );
 }

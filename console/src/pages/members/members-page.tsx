@@ -21,7 +21,7 @@ export function MembersPage() {
     </Button>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={invite}>
+    <Page lead={words.lead} actions={invite}>
       <Tabs
         label={words.tabs.label}
         value={tab}

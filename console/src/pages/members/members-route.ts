@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Users } from 'lucide-react';
 import { inviteList, userList, type UserFilters } from '../../api/people.ts';
 import { nameIn, oneOf, searchParser, sortBy, text } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, shellRoute } from '../../shell/shell-route.ts';
 import { searchNames } from '../../strings/search-names.ts';
 import { shellStrings } from '../../strings/shell.ts';
 
@@ -27,7 +28,13 @@ export const membersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/members',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('members.manage'),
+  ...guardedPage({
+    title: 'Members',
+    icon: Users,
+    key: 'h',
+    group: 'organization',
+    permission: 'members.manage',
+  }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps: { tab, ...search } }) => {
     if (tab === undefined || tab === 'members')

@@ -6,7 +6,6 @@ import { useMemo } from 'react';
 import { modelsOptions } from '../../api/models.ts';
 import { useChosenWorkspace } from '../../api/session.ts';
 import { modelCatalogStrings as words } from '../../strings/model-catalog.ts';
-import { pageTitles } from '../../strings/page-titles.ts';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,7 +23,7 @@ const idOf = (model: Model) => model.id;
 export function ModelsPage() {
   const { workspace, workspaces } = useChosenWorkspace('playground.use', modelsRoute.useSearch().workspace);
   return (
-    <Page title={pageTitles.models} lead={words.lead}>
+    <Page lead={words.lead}>
       {workspace ? (
         <WorkspaceModels workspaceId={workspace.id} workspaces={workspaces} />
       ) : (

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Cpu } from 'lucide-react';
 import { oneOf, searchParser, text } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { FILTER_CAPABILITIES } from './model-filter.ts';
 
 export const parseModelsSearch = searchParser({
@@ -13,7 +14,7 @@ export const modelsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/models',
   validateSearch: parseModelsSearch,
-  beforeLoad: requirePermission('playground.use'),
+  ...guardedPage({ title: 'Models', icon: Cpu, key: 'm', group: 'build', permission: 'playground.use' }),
   component: lazyRouteComponent(() => import('./models-page.tsx'), 'ModelsPage'),
 });
 

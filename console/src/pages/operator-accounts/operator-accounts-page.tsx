@@ -55,7 +55,7 @@ export function OperatorAccountsPage() {
     </EmptyState>
   );
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <DataTable label={words.list} columns={COLUMNS} list={list} rowKey={idOf} empty={empty} />
     </Page>
   );

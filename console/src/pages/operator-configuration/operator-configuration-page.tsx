@@ -18,7 +18,7 @@ const { configuration: words } = operatorStrings;
 export function OperatorConfigurationPage() {
   const { data, error, refetch } = useQuery(configurationOptions);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <FileCard />
       {data && <Found state={data} />}
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />)}

@@ -14,6 +14,7 @@ import { formatCount, formatShare } from '../../ui/text/format.ts';
 import { OrganizationLink } from '../../resources/organizations/organization-link.tsx';
 import { LeftRoutes } from './left-routes.tsx';
 import { operatorEnginesRoute } from './operator-engines-route.ts';
+import { EngineKeys } from './engine-keys.tsx';
 import { RouteRow } from './route-row.tsx';
 import { useRouteTraffic } from './use-route-traffic.ts';
 
@@ -22,16 +23,14 @@ export function OperatorEnginesPage() {
   const { data: state, error, refetch } = useQuery(nodeStateOptions);
   if (state) return <Found state={state} />;
   return (
-    <Page title={words.title}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}
-    </Page>
+    <Page>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}</Page>
   );
 }
 
 function Found({ state }: { readonly state: NodeState }) {
   const { node_id: nodeId, unavailable, degraded, engines, models } = state;
   return (
-    <Page title={words.title} lead={<span className="break-words">{words.lead(nodeId)}</span>}>
+    <Page lead={<span className="break-words">{words.lead(nodeId)}</span>}>
       {unavailable.length > 0 && <Notice tone="danger">{words.away(unavailable.join(', '))}</Notice>}
       {degraded.length > 0 && <Notice tone="warn">{words.degraded(degraded.join(', '))}</Notice>}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -105,6 +104,7 @@ function EngineCard({ engine }: { readonly engine: Engine }) {
           [words.slots]: words.used(formatCount(engine.slots_in_use), formatCount(engine.slots)),
           [words.background]: formatCount(engine.slots_in_background),
           [words.shares]: engine.shares.length > 0 ? <Shares engine={engine} /> : undefined,
+          [words.keys]: engine.keys.length > 0 ? <EngineKeys engine={engine} /> : undefined,
           [words.faults]:
             failed.length === 0
               ? words.noFaults

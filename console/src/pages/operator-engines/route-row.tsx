@@ -33,7 +33,7 @@ interface RouteRowProps {
 
 /** A route with its state. Why it is out of service is in a list of its own, which may come later. */
 export function RouteRow({ modelId, route, totals, isLast }: RouteRowProps) {
-  const { engine, model, priority, weight, breaker, in_service: inService } = route;
+  const { engine, model, priority, weight, breaker, reason, in_service: inService } = route;
   const { data: settings } = useQuery(routesOptions);
   const setting = settings?.routes.find((one) => one.model === modelId && one.engine === engine);
   const since = setting?.taken_out_at;
@@ -42,6 +42,7 @@ export function RouteRow({ modelId, route, totals, isLast }: RouteRowProps) {
       <div className="flex min-w-0 flex-col gap-0.5">
         <TwoLines first={`${engine} ${words.route(model)}`} second={words.priority(priority, weight)} />
         <RouteFigures totals={totals} />
+        {inService && reason && <span className="text-[13px] text-quiet">{words.reasons[reason]}</span>}
         {since && (
           <span className="text-[13px] break-words text-quiet">
             {words.outSince(formatDateTime(since), setting.reason)}

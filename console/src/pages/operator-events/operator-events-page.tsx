@@ -59,7 +59,7 @@ export function OperatorEventsPage() {
     </EmptyState>
   );
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       {organization !== undefined && (
         <p>
           {words.of(organization)}{' '}

@@ -40,7 +40,7 @@ export function OperatorMarginsPage() {
   const view = operatorMarginsRoute.useLoaderDeps();
   const show = useShow(view);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <MarginTimeFields time={view.time} onChange={(time) => show({ time })} />
       </div>

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
 import {
   marginOptions,
   organizationMarginList,
@@ -25,6 +26,7 @@ const parseSearch = searchParser({
 export const operatorMarginsRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/margins',
+  staticData: { page: { title: 'Margins', icon: ChartColumn, key: 'm' } },
   validateSearch: parseSearch,
   loaderDeps: ({ search: { period = 'month', start, sort = 'retail' } }): MarginView => ({
     time: { period, start },

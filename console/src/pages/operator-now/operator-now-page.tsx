@@ -15,7 +15,7 @@ import { TrafficReport } from './traffic-report.tsx';
 export function OperatorNowPage() {
   const view = operatorNowRoute.useLoaderDeps();
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <DeploymentProblems />
       <NowControls view={view} />
       <TrafficSection view={view} />

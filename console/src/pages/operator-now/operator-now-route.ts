@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Activity } from 'lucide-react';
 import {
   nodesOptions,
   trafficOptions,
@@ -28,6 +29,7 @@ const parseSearch = searchParser({
 export const operatorNowRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/now',
+  staticData: { page: { title: 'Now', icon: Activity, key: 'n' } },
   validateSearch: parseSearch,
   loaderDeps: ({ search: { span = '1h', by = 'model', latency = 'p95_ms' } }): NowView => ({
     span,

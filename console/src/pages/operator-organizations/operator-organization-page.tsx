@@ -56,7 +56,7 @@ function Found({ organization }: { readonly organization: ManagedOrganization })
       actions={
         <>
           <Link to="/operator/events" search={{ organization: id }} className={buttonClass('secondary')}>
-            {operatorStrings.events.title}
+            {operatorStrings.organization.events}
           </Link>
           <Back />
         </>

@@ -9,7 +9,7 @@ import { operatorStrings } from '../../strings/operator.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { controlClass } from '../../ui/form/field.tsx';
+import { controlClass } from '../../ui/form/control-class.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CreateOrganizationDialog } from './create-organization-dialog.tsx';
@@ -31,7 +31,6 @@ export function OperatorOrganizationsPage() {
   );
   return (
     <Page
-      title={words.title}
       lead={words.lead}
       actions={
         mayChange && (

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Building2 } from 'lucide-react';
 import { managedOrganizationList, managedOrganizationOptions } from '../../api/operator-organizations.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { searchParser, text } from '../../shell/search-parser.ts';
@@ -8,6 +9,7 @@ const parseSearch = searchParser({ search: text });
 export const operatorOrganizationsRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator',
+  staticData: { page: { title: 'Organizations', icon: Building2, key: 'o' } },
   validateSearch: parseSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>

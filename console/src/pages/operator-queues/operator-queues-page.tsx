@@ -18,7 +18,7 @@ const QUEUES = Object.keys(words.queues) as readonly QueueName[];
 export function OperatorQueuesPage() {
   const { data: queues, error, refetch } = useQuery(queuesOptions);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       {queues && <QueueCards queues={queues} />}
       {!queues && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />)}
       <FailingLists />

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
 import { failingList, queuesOptions } from '../../api/operator-queues.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { oneOf, searchParser } from '../../shell/search-parser.ts';
@@ -9,6 +10,7 @@ const parseSearch = searchParser({ queue: oneOf(['mails', 'webhook_deliveries'])
 export const operatorQueuesRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/queues',
+  staticData: { page: { title: 'Queues', icon: ListChecks, key: 'q' } },
   validateSearch: parseSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

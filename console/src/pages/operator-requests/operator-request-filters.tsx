@@ -4,7 +4,7 @@ import type { AnyRequestFilters } from '../../api/operator-requests.ts';
 import type { PagedList } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { requestStrings } from '../../strings/requests.ts';
-import type { Choice } from '../../ui/form/use-choice-input.ts';
+import type { Choice } from '../../ui/form/choices.ts';
 import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
 import { StatusFilter } from '../../resources/requests/status-filter.tsx';

@@ -31,7 +31,6 @@ export function OperatorRequestsPage() {
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
-      title={words.title}
       lead={words.lead}
       actions={
         <>

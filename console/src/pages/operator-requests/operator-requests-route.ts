@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { FileSearch } from 'lucide-react';
 import { anyRequestOptions } from '../../api/operator-requests.ts';
 import { anyRequestList } from '../../api/operator-requests.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
@@ -17,6 +18,7 @@ export const parseAnyRequestFilters = searchParser({
 export const operatorRequestsRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/requests',
+  staticData: { page: { title: 'Requests', icon: FileSearch, key: 'r' } },
   validateSearch: parseAnyRequestFilters,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queries.prefetchInfiniteQuery(anyRequestList(deps)),

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { OperatorLink } from '@svc/contract';
 import { operatorSignIn } from '../../api/operator-session.ts';
 import { LinkPage } from '../../shell/link-page.tsx';
@@ -6,12 +5,9 @@ import { PublicPage } from '../../shell/public-page.tsx';
 import { useEnterOperations } from '../../shell/use-enter-operations.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { AppToScan } from '../../ui/app-to-scan.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/form/code-field.tsx';
-import { Form, type FormValues } from '../../ui/form/form.tsx';
-import { FormError } from '../../ui/form/form-error.tsx';
-import { NewPasswordField } from '../../ui/form/new-password-field.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { ChosenPasswordField, EntryForm, OwnNameField } from '../../resources/sign-in/entry-form.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
 
 const { setUp: words } = operatorStrings;
 
@@ -26,37 +22,23 @@ export function OperatorSetUpPage() {
 
 function SetUpForm({ token, link }: { readonly token: string; readonly link: OperatorLink }) {
   const enter = useEnterOperations();
-  const setUp = useMutation({
-    mutationFn: async (values: FormValues) => {
-      await operatorSignIn.setUp({
-        token,
-        name: values('name').trim(),
-        password: values('password'),
-        code: values('code').trim(),
-      });
-      await enter();
-    },
-  });
+  const setUp = async (values: FormValues) => {
+    await operatorSignIn.setUp({
+      token,
+      name: values('name').trim(),
+      password: values('password'),
+      code: values('code').trim(),
+    });
+    await enter();
+  };
   return (
     <PublicPage title={words.title} lead={words.lead(link.email, operatorStrings.roles[link.role])}>
-      <Form refusal={setUp.error} onSubmit={setUp.mutate}>
-        <TextField
-          label={words.name}
-          name="name"
-          autoComplete="name"
-          maxLength={100}
-          required
-          autoFocus
-          param="name"
-        />
-        <NewPasswordField label={words.password} hint={words.passwordHint} name="password" param="password" />
+      <EntryForm submit={words.submit} onSubmit={setUp}>
+        <OwnNameField label={words.name} />
+        <ChosenPasswordField label={words.password} hint={words.passwordHint} />
         <AppToScan uri={link.authenticator_uri} words={words} />
         <CodeField label={words.code} name="code" />
-        <FormError error={setUp.error} />
-        <Button type="submit" look="primary" busy={setUp.isPending}>
-          {words.submit}
-        </Button>
-      </Form>
+      </EntryForm>
     </PublicPage>
   );
 }

@@ -13,7 +13,7 @@ export function OperatorSignUpsPage() {
   const { status = 'waiting' } = operatorSignUpsRoute.useSearch();
   const navigate = useNavigate({ from: '/operator/sign-ups' });
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <Tabs
         label={words.tabs}
         value={status}

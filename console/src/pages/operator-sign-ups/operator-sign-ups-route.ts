@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
 import { signUpList } from '../../api/operator-sign-ups.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { nameIn, searchParser } from '../../shell/search-parser.ts';
@@ -9,6 +10,7 @@ const parseSearch = searchParser({ status: nameIn(searchNames.signUpStatuses) })
 export const operatorSignUpsRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/sign-ups',
+  staticData: { page: { title: 'Sign-ups', icon: UserPlus, key: 's' } },
   validateSearch: parseSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>

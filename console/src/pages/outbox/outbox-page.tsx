@@ -62,7 +62,7 @@ export function OutboxPage() {
     </EmptyState>
   );
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <div className="max-w-52">
         <SelectField
           label={words.status}

@@ -17,7 +17,7 @@ export function OverviewPage() {
   const { data: week } = useQuery({ ...weekOptions, enabled: can('usage.read') });
   const isCalling = week?.hasCalls === true;
   return (
-    <Page title={overviewStrings.title} lead={overviewStrings.greeting(user.name)}>
+    <Page lead={overviewStrings.greeting(user.name)}>
       {can('members.manage') && <FirstStepsCard />}
       {week && !isCalling && can('api_keys.create') && <FirstCallCard />}
       {can('usage.read') && <WeekCharts />}

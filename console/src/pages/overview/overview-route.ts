@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Gauge } from 'lucide-react';
 import { limitUseOptions } from '../../api/limit-use.ts';
 import {
   anyColleagueOptions,
@@ -13,6 +14,7 @@ import { shellRoute } from '../../shell/shell-route.ts';
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
+  staticData: { page: { title: 'Overview', icon: Gauge, key: 'o' } },
   loader: async ({ context: { queries } }) => {
     const { permissions } = await queries.ensureQueryData(meOptions);
     if (permissions['usage.read']) {

@@ -9,7 +9,7 @@ export function PlaygroundPage() {
   const { organization, workspaces } = useMe();
   const open = workspaces.filter(({ permissions }) => permissions['playground.use'] !== undefined);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       {open.length === 0 ? (
         <EmptyState icon={Boxes} title={words.noWorkspace.title}>
           {words.noWorkspace.text}

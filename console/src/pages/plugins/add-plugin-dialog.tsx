@@ -23,11 +23,13 @@ export function AddPluginDialog({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File>();
   const marketplace = marketplaces?.data.find(({ id }) => id === source);
   const add = async (values: FormValues) => {
-    const policy = values('policy') as PluginPolicy;
+    // Not sent by itself: it would replace the policy of a plugin that gets a new version.
+    const policy = (values('policy') || undefined) as PluginPolicy | undefined;
     const plugin = await (marketplace
       ? addFrom(marketplace, values('plugin'), policy)
       : uploadPlugin(file ?? new File([], 'plugin.zip'), policy));
-    toast(words.done(plugin.display_name, plugin.latest_version));
+    const isNew = plugin.created_at === plugin.updated_at;
+    toast(words[isNew ? 'done' : 'updated'](plugin.display_name, plugin.latest_version));
     await refresh(queries, PLUGINS);
   };
   return (
@@ -51,14 +53,14 @@ export function AddPluginDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={({ target }) => setFile(target.files?.[0])}
         />
       )}
-      <PolicyField initial="available" />
+      <PolicyField />
     </FormDialog>
   );
 }
 
 function PluginField({ marketplace: { plugins } }: { readonly marketplace: Marketplace }) {
   return (
-    <SelectField label={words.plugin} name="plugin">
+    <SelectField label={words.plugin} hint={words.pluginHint} name="plugin">
       {plugins.map(({ name, version }) => (
         <option key={`${name} ${version}`} value={`${name} ${version}`}>
           {`${name} ${version}`}
@@ -68,8 +70,8 @@ function PluginField({ marketplace: { plugins } }: { readonly marketplace: Marke
   );
 }
 
-function addFrom({ id }: Marketplace, chosen: string, policy: PluginPolicy) {
+function addFrom({ id }: Marketplace, chosen: string, policy: PluginPolicy | undefined) {
   const [name = '', version = ''] = chosen.split(' ');
   const source = { kind: 'marketplace', marketplace_id: id } as const;
-  return call('createPlugin', { body: { source, name, version, policy } });
+  return call('createPlugin', { body: { source, name, version, ...(policy && { policy }) } });
 }

@@ -19,7 +19,7 @@ export function PluginsPage() {
     </Button>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={add}>
+    <Page lead={words.lead} actions={add}>
       <OwnPluginsCard />
       {manages && <ManagedPlugins />}
       {manages && <MemberPluginsCard />}

@@ -4,7 +4,7 @@ import { apiKeyOptions, keysNamedOptions, newestKeyNamesOptions } from '../../ap
 import { useCan } from '../../api/session.ts';
 import { requestStrings } from '../../strings/requests.ts';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
-import type { Choice } from '../../ui/form/use-choice-input.ts';
+import type { Choice } from '../../ui/form/choices.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
 const PAUSE_MS = 250;
@@ -26,7 +26,8 @@ export function KeyFilter({ chosen, onChoose }: KeyFilterProps) {
     if (!mayRead || idOrName === '' || KEY_ID.test(idOrName)) return onChoose(idOrName);
     // Pressed Enter before what is typed was looked for.
     const found = await queries.fetchQuery(keysNamedOptions(idOrName)).catch(() => []);
-    onChoose(found.find(({ name }) => name === idOrName)?.id ?? idOrName);
+    const [only] = found.length === 1 ? found : [];
+    onChoose((found.find(({ name }) => name === idOrName) ?? only)?.id ?? idOrName);
   };
   return (
     <FilterChoice

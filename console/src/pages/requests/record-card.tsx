@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { RequestRecord } from '@svc/contract';
-import { useCan, useMe } from '../../api/session.ts';
+import { useMe } from '../../api/session.ts';
 import { requestStrings } from '../../strings/requests.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
-import { KeyName, PersonName, useKeyNames } from '../../resources/requests/caller-name.tsx';
+import { PersonName } from '../../resources/requests/caller-name.tsx';
+import { KeyLink } from '../../resources/requests/key-link.tsx';
 import { formatExactTime } from '../../resources/requests/format-call.ts';
 
 const { record: words } = requestStrings;
@@ -39,17 +40,6 @@ export function RecordCard({ record }: { readonly record: RequestRecord }) {
       />
       <SimilarCalls record={record} />
     </Card>
-  );
-}
-
-function KeyLink({ id }: { readonly id: string }) {
-  const can = useCan();
-  const newest = useKeyNames();
-  if (!can('api_keys.read')) return <KeyName id={id} newest={newest} />;
-  return (
-    <Link to="/keys/$keyId" params={{ keyId: id }} className={LINK}>
-      <KeyName id={id} newest={newest} />
-    </Link>
   );
 }
 

@@ -31,7 +31,6 @@ export function RequestsPage() {
   );
   return (
     <Page
-      title={words.title}
       lead={words.lead}
       actions={
         <>

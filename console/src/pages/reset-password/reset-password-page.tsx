@@ -1,14 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { links } from '../../api/sign-in.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { useLinkToken } from '../../shell/use-link-token.ts';
 import { entryStrings } from '../../strings/entry.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { FormError } from '../../ui/form/form-error.tsx';
-import { NewPasswordField } from '../../ui/form/new-password-field.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ChosenPasswordField, EntryForm } from '../../resources/sign-in/entry-form.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
 
 const { reset: words } = entryStrings;
 
@@ -18,7 +17,11 @@ export function ResetPasswordPage() {
 }
 
 function ResetPassword({ token }: { readonly token: string }) {
-  const reset = useMutation({ mutationFn: (password: string) => links.resetPassword(token, password) });
+  const [isDone, setIsDone] = useState(false);
+  const reset = async (values: FormValues) => {
+    await links.resetPassword(token, values('password'));
+    setIsDone(true);
+  };
   const toSignIn = (
     <Link to="/sign-in" className={buttonClass('secondary')}>
       {entryStrings.toSignIn}
@@ -32,7 +35,7 @@ function ResetPassword({ token }: { readonly token: string }) {
           {toSignIn}
         </div>
       )}
-      {token !== '' && reset.isSuccess && (
+      {token !== '' && isDone && (
         <div className="flex flex-col gap-4">
           <Notice tone="good" alert>
             {words.done}
@@ -40,19 +43,10 @@ function ResetPassword({ token }: { readonly token: string }) {
           {toSignIn}
         </div>
       )}
-      {token !== '' && !reset.isSuccess && (
-        <Form refusal={reset.error} onSubmit={(values) => reset.mutate(values('password'))}>
-          <NewPasswordField
-            label={entryStrings.newPassword}
-            hint={entryStrings.passwordHint}
-            name="password"
-            param="password"
-          />
-          <FormError error={reset.error} />
-          <Button type="submit" look="primary" busy={reset.isPending}>
-            {words.submit}
-          </Button>
-        </Form>
+      {token !== '' && !isDone && (
+        <EntryForm submit={words.submit} onSubmit={reset}>
+          <ChosenPasswordField label={entryStrings.newPassword} />
+        </EntryForm>
       )}
     </PublicPage>
   );

@@ -18,7 +18,7 @@ export function SettingsPage() {
   const { data: organization } = useSuspenseQuery(organizationOptions);
   const can = useCan();
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <SettingCard title={words.general.title} changeOf={(values) => ({ name: values('name').trim() })}>
         <TextField
           label={words.general.name}

@@ -2,6 +2,7 @@ import type { PromptTemplateMessage } from '@svc/contract';
 import { Plus, X } from 'lucide-react';
 import { templateStrings } from '../../strings/templates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { FieldRefusal } from '../../ui/form/field-refusal.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextAreaField } from '../../ui/form/text-field.tsx';
 
@@ -45,6 +46,7 @@ export function MessagesFields({ messages, onMessages }: MessagesFieldsProps) {
           />
         </div>
       ))}
+      <FieldRefusal param="messages" missing={words.messagesMissing} />
       <div>
         <Button
           icon={Plus}

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { TEMPLATES } from '../../api/prompts.ts';
+import { TemplateNameField } from '../../resources/templates/template-name-field.tsx';
+import { useExistingTemplate } from '../../resources/templates/use-existing-template.ts';
 import { templateStrings } from '../../strings/templates.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,20 +32,22 @@ interface VersionDialogProps {
 export function VersionDialog({ workspaceId, template, onClose }: VersionDialogProps) {
   const queries = useQueryClient();
   const [messages, setMessages] = useState(template?.version.messages ?? FIRST);
+  const names = useExistingTemplate(workspaceId);
   const save = useMutation({
-    mutationFn: (values: FormValues) =>
-      call('createPromptTemplate', {
+    mutationFn: async (values: FormValues) => {
+      const name = template?.name ?? values('name');
+      if (!template && !(await names.confirm(name))) return;
+      const saved = await call('createPromptTemplate', {
         path: { workspace_id: workspaceId },
         body: {
-          name: template?.name ?? values('name'),
+          name,
           // A message that was left empty is none.
           messages: messages.filter(({ content }) => content !== ''),
           ...(values('model') === '' ? {} : { model: values('model') }),
           labels: values('labels').split(/\s+/).filter(Boolean),
         },
-      }),
-    onSuccess: async ({ name, latest_version: version }) => {
-      toast(words.done(name, version));
+      });
+      toast(words.done(saved.name, saved.latest_version));
       onClose();
       await refresh(queries, TEMPLATES);
     },
@@ -51,7 +55,7 @@ export function VersionDialog({ workspaceId, template, onClose }: VersionDialogP
   return (
     <Dialog title={template ? words.nextTitle(template.name) : words.title} open onClose={onClose} wide>
       <Form onSubmit={save.mutate} refusal={save.error}>
-        {!template && <NameField />}
+        {!template && <TemplateNameField label={words.name} workspaceId={workspaceId} names={names} />}
         <MessagesFields messages={messages} onMessages={setMessages} />
         <ModelAndLabels model={template?.model} />
         <FormError error={save.error} />
@@ -63,19 +67,6 @@ export function VersionDialog({ workspaceId, template, onClose }: VersionDialogP
         </DialogActions>
       </Form>
     </Dialog>
-  );
-}
-
-function NameField() {
-  return (
-    <TextField
-      label={words.name}
-      hint={words.nameHint}
-      name="name"
-      required
-      spellCheck={false}
-      param="name"
-    />
   );
 }
 

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { Tunnel } from '@svc/contract';
+import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
 import { TUNNELS } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
-import { CheckField } from '../../ui/form/check-field.tsx';
+import { RadioField } from '../../ui/form/radio-field.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { settingsOf, TunnelFields } from './tunnel-fields.tsx';
 import { TunnelToken } from './tunnel-token.tsx';
@@ -38,24 +40,23 @@ export function CreateTunnelDialog({ workspaceId, onClose }: CreateTunnelDialogP
       onClose={(tunnel) => (tunnel ? openPage(tunnel.id) : onClose())}
     >
       <TunnelFields />
-      <AuthModeFields />
+      <AuthModeField />
     </ShownOnceDialog>
   );
 }
 
-function AuthModeFields() {
+function AuthModeField() {
+  const [mode, setMode] = useState<Tunnel['auth_mode']>('token');
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 font-medium">{words.authMode}</legend>
-      <CheckField
-        type="radio"
-        name="auth_mode"
-        value="token"
-        label={authModes.token}
-        hint={words.tokenHint}
-        defaultChecked
-      />
-      <CheckField type="radio" name="auth_mode" value="mtls" label={authModes.mtls} hint={words.mtlsHint} />
-    </fieldset>
+    <RadioField
+      legend={words.authMode}
+      name="auth_mode"
+      options={{
+        token: { label: authModes.token, hint: words.tokenHint },
+        mtls: { label: authModes.mtls, hint: words.mtlsHint },
+      }}
+      chosen={mode}
+      onChoose={setMode}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
 import { TUNNELS, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
-import { CheckField } from '../../ui/form/check-field.tsx';
+import { RadioField } from '../../ui/form/radio-field.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
 import { IssuedCertificate } from './issued-certificate.tsx';
@@ -62,31 +62,20 @@ function CertificateFields() {
 }
 
 function KeyFields() {
-  const [hasRequest, setHasRequest] = useState(false);
+  const [key, setKey] = useState<'make' | 'csr'>('make');
   return (
     <>
-      <fieldset className="flex flex-col gap-2">
-        <legend className="mb-1 font-medium">{words.key}</legend>
-        <CheckField
-          type="radio"
-          name="key"
-          value="make"
-          label={words.make}
-          hint={words.makeHint}
-          checked={!hasRequest}
-          onChange={() => setHasRequest(false)}
-        />
-        <CheckField
-          type="radio"
-          name="key"
-          value="csr"
-          label={words.csr}
-          hint={words.csrHint}
-          checked={hasRequest}
-          onChange={() => setHasRequest(true)}
-        />
-      </fieldset>
-      {hasRequest && (
+      <RadioField
+        legend={words.key}
+        name="key"
+        options={{
+          make: { label: words.make, hint: words.makeHint },
+          csr: { label: words.csr, hint: words.csrHint },
+        }}
+        chosen={key}
+        onChoose={setKey}
+      />
+      {key === 'csr' && (
         <TextAreaField
           label={words.request}
           name="csr_pem"

@@ -24,6 +24,7 @@ export function TunnelFields({ tunnel }: { readonly tunnel?: Tunnel }) {
         name="allowed_targets"
         lines={tunnel?.allowed_targets}
         param="allowed_targets"
+        missing={words.targetsMissing}
       />
       <TextField
         label={words.description}

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Cable } from 'lucide-react';
 import { tunnelOptions } from '../../api/tunnels.ts';
 import { searchParser, text } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, requirePermission, shellRoute } from '../../shell/shell-route.ts';
 
 const parseSearch = searchParser({ workspace: text });
 
@@ -9,7 +10,7 @@ export const tunnelsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tunnels',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('tunnels.manage'),
+  ...guardedPage({ title: 'Tunnels', icon: Cable, key: 't', group: 'build', permission: 'tunnels.manage' }),
   component: lazyRouteComponent(() => import('./tunnels-page.tsx'), 'TunnelsPage'),
 });
 

@@ -30,7 +30,7 @@ export function UsagePage() {
   const question = usageRoute.useLoaderDeps();
   const days = daysOf(question).length;
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page lead={words.lead}>
       <UsageControls question={question} />
       {question.by === 'status' && <p className="text-[13px] text-quiet">{words.byStatus}</p>}
       {days > 0 && days <= MAX_DAYS ? (

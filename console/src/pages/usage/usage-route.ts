@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
 import { usageOptions, type UsageQuestion } from '../../api/usage.ts';
 import { day, nameIn, searchParser } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, shellRoute } from '../../shell/shell-route.ts';
 import { searchNames } from '../../strings/search-names.ts';
 import { lastDays } from '../../api/day-range.ts';
 
@@ -34,7 +35,13 @@ export const usageRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/usage',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('usage.read'),
+  ...guardedPage({
+    title: 'Usage and cost',
+    icon: ChartColumn,
+    key: 'u',
+    group: 'money',
+    permission: 'usage.read',
+  }),
   loaderDeps: ({ search }) => questionOf(search),
   loader: ({ context, deps }) => void context.queries.prefetchQuery(usageOptions(deps)),
   component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),

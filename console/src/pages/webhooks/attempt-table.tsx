@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '@svc/contract';
 import { webhookStrings } from '../../strings/webhooks.ts';
+import { attemptResult } from './attempt-result.ts';
 import { Moment } from '../../ui/text/time.tsx';
 
 const { delivery: words } = webhookStrings;
@@ -26,17 +27,11 @@ export function AttemptTable({ attempts }: { readonly attempts: readonly Deliver
             <td className="py-1.5 pr-3">
               <Moment at={attempt.at} />
             </td>
-            <td className="py-1.5 pr-3">{resultOf(attempt)}</td>
+            <td className="py-1.5 pr-3">{attemptResult(attempt)}</td>
             <td className="py-1.5 whitespace-nowrap">{words.durationMs(attempt.duration_ms)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
-}
-
-function resultOf({ succeeded, status_code: status, error }: DeliveryAttempt): string {
-  if (succeeded) return String(status);
-  const what = error === null ? words.unsigned : words.errors[error];
-  return status === null ? what : `${status} ${what}`;
 }

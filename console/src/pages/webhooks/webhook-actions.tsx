@@ -4,7 +4,7 @@ import { Ellipsis, KeyRound, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from
 import { useState } from 'react';
 import { errorSentence } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
-import { ownerOf, testWebhook, updateWebhook, WEBHOOKS } from '../../api/webhooks.ts';
+import { ownerOf, updateWebhook, WEBHOOKS } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
@@ -13,9 +13,11 @@ import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
 import { RedeliverFailedDialog } from './redeliver-failed-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+import { TestWebhookDialog } from './test-webhook-dialog.tsx';
 
 const { actions: words } = webhookStrings;
 const DIALOGS = {
+  test: TestWebhookDialog,
   edit: EditWebhookDialog,
   rotate: RotateSecretDialog,
   again: RedeliverFailedDialog,
@@ -27,7 +29,6 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const act = useAct();
   const owner = ownerOf(webhook);
   const isEnabled = webhook.status === 'enabled';
-  const test = () => act(() => testWebhook(owner, webhook.id), webhookStrings.tested);
   const setStatus = () =>
     act(
       () => updateWebhook(owner, webhook.id, { status: isEnabled ? 'disabled' : 'enabled' }),
@@ -36,7 +37,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const Open = open && DIALOGS[open];
   return (
     <>
-      <Button icon={Send} onClick={() => void test()}>
+      <Button icon={Send} onClick={() => setOpen('test')}>
         {words.test}
       </Button>
       <Menu label={words.more} trigger={<IconButton label={words.more} icon={Ellipsis} />}>

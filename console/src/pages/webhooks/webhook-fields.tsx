@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { ORGANIZATION, type WebhookSettings } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { FieldRefusal } from '../../ui/form/field-refusal.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
+import { RadioField } from '../../ui/form/radio-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { EVENT_TYPES, ORGANIZATION_TYPES } from './event-types.ts';
 
@@ -46,24 +48,13 @@ function EventFields({ owner, chosen }: { readonly owner: string; readonly chose
   const [takesAll, setTakesAll] = useState(chosen.includes('*'));
   const types = owner === ORGANIZATION ? ORGANIZATION_TYPES : EVENT_TYPES;
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 font-medium">{words.events}</legend>
-      <CheckField
-        type="radio"
-        name="scope"
-        value="all"
-        label={words.all}
-        checked={takesAll}
-        onChange={() => setTakesAll(true)}
-      />
-      <CheckField
-        type="radio"
-        name="scope"
-        value="some"
-        label={words.some}
-        checked={!takesAll}
-        onChange={() => setTakesAll(false)}
-      />
+    <RadioField
+      legend={words.events}
+      name="scope"
+      options={{ all: { label: words.all }, some: { label: words.some } }}
+      chosen={takesAll ? 'all' : 'some'}
+      onChoose={(scope) => setTakesAll(scope === 'all')}
+    >
       {!takesAll && (
         <div className="grid gap-1.5 pl-6 sm:grid-cols-2">
           {types.map((type) => (
@@ -77,7 +68,8 @@ function EventFields({ owner, chosen }: { readonly owner: string; readonly chose
           ))}
         </div>
       )}
-    </fieldset>
+      <FieldRefusal param="events" missing={words.eventRequired} />
+    </RadioField>
   );
 }
 

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Webhook } from 'lucide-react';
 import { nameIn, oneOf, searchParser, text } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { webhookOptions } from '../../api/webhooks.ts';
 import { searchNames } from '../../strings/search-names.ts';
 import { EVENT_TYPES } from './event-types.ts';
@@ -11,7 +12,13 @@ export const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('webhooks.manage'),
+  ...guardedPage({
+    title: 'Webhooks',
+    icon: Webhook,
+    key: 'w',
+    group: 'build',
+    permission: 'webhooks.manage',
+  }),
   component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
 });
 

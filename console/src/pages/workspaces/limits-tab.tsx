@@ -8,7 +8,7 @@ import { refreshWorkspaces, workspaceLimitsOptions } from '../../api/workspaces.
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { controlClass } from '../../ui/form/field.tsx';
+import { controlClass } from '../../ui/form/control-class.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';

@@ -18,7 +18,7 @@ export function WorkspacesPage() {
     </Button>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={create}>
+    <Page lead={words.lead} actions={create}>
       {mayManage ? <AllWorkspaces /> : <OwnWorkspaces />}
       {isCreating && <CreateWorkspaceDialog onClose={() => setIsCreating(false)} />}
     </Page>

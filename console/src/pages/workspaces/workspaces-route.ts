@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Boxes } from 'lucide-react';
 import { workspaceLimitsOptions, workspaceMemberList, workspaceOptions } from '../../api/workspaces.ts';
 import { flag, oneOf, searchParser, sortBy, text } from '../../shell/search-parser.ts';
-import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { guardedPage, requirePermission, shellRoute } from '../../shell/shell-route.ts';
 
 const parseSearch = searchParser({
   /** Words that are searched for. */
@@ -15,7 +16,13 @@ export const workspacesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/workspaces',
   validateSearch: parseSearch,
-  beforeLoad: requirePermission('workspaces.run'),
+  ...guardedPage({
+    title: 'Workspaces',
+    icon: Boxes,
+    key: 'c',
+    group: 'organization',
+    permission: 'workspaces.run',
+  }),
   component: lazyRouteComponent(() => import('./workspaces-page.tsx'), 'WorkspacesPage'),
 });
 

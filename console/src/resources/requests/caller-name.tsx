@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiKeyOptions, newestKeyNamesOptions } from '../../api/api-keys.ts';
-import { userChoicesOptions } from '../../api/people.ts';
+import { actorChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
 import { useRest } from '../../ui/use-rest.ts';
 
@@ -33,10 +33,11 @@ function ReadKeyName({ id }: { readonly id: string }) {
 
 export function PersonName({ id }: { readonly id: string }) {
   const can = useCan();
-  const { data: people } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
+  const { data: people } = useQuery({ ...actorChoicesOptions, enabled: can('members.manage') });
   return people?.find((person) => person.id === id)?.name ?? <ShortId id={id} />;
 }
 
-function ShortId({ id }: { readonly id: string }) {
+/** In place of a name that is not known. */
+export function ShortId({ id }: { readonly id: string }) {
   return <code className="font-mono text-[13px] break-all text-quiet">{id}</code>;
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { requestStrings } from '../../strings/requests.ts';
 import { Button } from '../../ui/button.tsx';
-import { controlClass } from '../../ui/form/field.tsx';
+import { controlClass } from '../../ui/form/control-class.ts';
 import { Form } from '../../ui/form/form.tsx';
 
 const { open: words } = requestStrings;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { PagedList } from '../../api/pages.ts';
-import type { Choice } from '../../ui/form/use-choice-input.ts';
+import type { Choice } from '../../ui/form/choices.ts';
 
 type Choices = ReadonlyMap<string, Choice>;
 

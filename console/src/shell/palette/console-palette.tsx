@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCan } from '../../api/session.ts';
 import { shellStrings } from '../../strings/shell.ts';
@@ -15,10 +14,9 @@ import { usePageItems } from './use-page-items.ts';
 const { palette: words } = shellStrings;
 
 /** Pages, actions, and whatever the service finds: all of it as this person's role allows. */
-export function ConsolePalette({ onClose }: PaletteProps) {
+export function ConsolePalette({ text, onText, onClose }: PaletteProps) {
   const can = useCan();
   const navigate = useNavigate();
-  const [text, setText] = useState('');
   const pages = usePageItems(useNavigation());
   const actions = useConsoleActions();
   const found = useFound(text);
@@ -36,7 +34,7 @@ export function ConsolePalette({ onClose }: PaletteProps) {
       <PaletteBox
         placeholder={words.placeholder}
         text={text}
-        onText={setText}
+        onText={onText}
         groups={[...matching([pages, actions], text), ...found.groups]}
         isSearching={found.isSearching}
         onChoose={choose}

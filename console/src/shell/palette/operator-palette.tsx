@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { operatorSignIn } from '../../api/operator-session.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { OPERATOR_NAVIGATION } from '../operator-navigation.ts';
+import { useOperatorNavigation } from '../operator-navigation.ts';
 import { useEndSignIn } from '../use-end-sign-in.ts';
 import type { PaletteProps } from './command-palette.tsx';
 import { PaletteBox } from './palette-box.tsx';
@@ -14,9 +13,8 @@ import { usePageItems } from './use-page-items.ts';
 const { palette: words } = shellStrings;
 
 /** Pages, organizations and actions of an operator. */
-export function OperatorPalette({ onClose }: PaletteProps) {
-  const [text, setText] = useState('');
-  const pages = usePageItems(OPERATOR_NAVIGATION);
+export function OperatorPalette({ text, onText, onClose }: PaletteProps) {
+  const pages = usePageItems(useOperatorNavigation());
   const signOut = useEndSignIn(operatorSignIn.signOut, '/operator/sign-in');
   const actions = { label: words.groups.actions, items: useCommonActions(signOut) };
   const { group, isSearching } = useFoundOrganizations(text.trim());
@@ -25,7 +23,7 @@ export function OperatorPalette({ onClose }: PaletteProps) {
       <PaletteBox
         placeholder={words.operatorPlaceholder}
         text={text}
-        onText={setText}
+        onText={onText}
         groups={[...matching([pages, actions], text), ...(group.items.length > 0 ? [group] : [])]}
         isSearching={isSearching}
         onChoose={({ onChoose }) => {

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import type { ClipboardEvent } from 'react';
 import { shellStrings } from '../../strings/shell.ts';
-import { controlClass } from '../../ui/form/field.tsx';
+import { controlClass } from '../../ui/form/control-class.ts';
 import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 import { PaletteOption } from './palette-option.tsx';
 

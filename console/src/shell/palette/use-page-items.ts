@@ -10,12 +10,12 @@ export function usePageItems(navigation: readonly NavigationGroup[]): PaletteGro
   const entries = navigation.flatMap((group) => group.entries);
   return {
     label: shellStrings.palette.groups.pages,
-    items: entries.map(({ to, label, icon, key }) => ({
-      key: to,
-      label,
+    items: entries.map(({ path, title, icon, key }) => ({
+      key: path,
+      label: title,
       icon,
       ...(key === undefined ? {} : { shortcut: goTo(key) }),
-      onChoose: () => void navigate({ to }),
+      onChoose: () => void navigate({ to: path }),
     })),
   };
 }

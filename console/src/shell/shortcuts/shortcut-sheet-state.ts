@@ -38,6 +38,11 @@ export function areShortcutsOn(): boolean {
   return state.isOn;
 }
 
+/** It may be loading still. */
+export function isSheetRequested(): boolean {
+  return state.isSheetOpen;
+}
+
 export function showShortcuts(): void {
   change({ isSheetOpen: true });
 }

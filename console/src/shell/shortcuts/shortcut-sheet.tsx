@@ -31,7 +31,7 @@ export function ShortcutSheet({ navigation }: { readonly navigation: readonly Na
         />
         <ShortcutList
           title={words.goTo}
-          shortcuts={pages.flatMap(({ label, key }) => (key ? [{ label, keys: goTo(key) }] : []))}
+          shortcuts={pages.flatMap(({ title, key }) => (key ? [{ label: title, keys: goTo(key) }] : []))}
         />
       </div>
     </Dialog>

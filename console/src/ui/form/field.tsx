@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
 import type { DocsPlace } from '../../strings/docs.ts';
-import { classNames } from '../class-names.ts';
 import { fieldError } from '../../api/failure.ts';
 import { DocsLink } from '../docs-link.tsx';
+import { FieldProblem } from './field-refusal.tsx';
 import { useRefusal } from './refusal.ts';
 
 /** What ties a control to its label, hint and error. Spread it on the control. */
@@ -21,6 +21,8 @@ export interface FieldProps {
   readonly error?: string | undefined;
   /** The field of the request that it is for. What the service refuses of that is shown here. */
   readonly param?: string | undefined;
+  /** What is said of it where it was left empty. */
+  readonly missing?: string | undefined;
   readonly optional?: boolean;
 }
 
@@ -31,12 +33,13 @@ export function Field({
   docs,
   error: ownError,
   param,
+  missing,
   optional,
   children,
 }: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const refusal = useRefusal();
-  const error = ownError ?? (param && fieldError(refusal, param));
+  const error = ownError ?? (param && fieldError(refusal, param, missing));
   const described = [(hint || docs) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1.5">
@@ -50,20 +53,7 @@ export function Field({
           {hint} {docs && <DocsLink to={docs} />}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-[13px] text-danger">
-          {error}
-        </p>
-      )}
+      {error && <FieldProblem id={`${id}-error`}>{error}</FieldProblem>}
     </div>
-  );
-}
-
-/** Looks of everything one types or chooses in. */
-export function controlClass(more?: string): string {
-  return classNames(
-    'min-h-9 w-full min-w-0 rounded-md border border-edge bg-surface px-2.5 py-1.5 text-ink placeholder:text-quiet',
-    'disabled:opacity-60 aria-invalid:border-danger',
-    more,
   );
 }

@@ -9,6 +9,7 @@ interface LinesFieldProps {
   readonly docs?: DocsPlace;
   readonly error?: string | undefined;
   readonly param?: string;
+  readonly missing?: string;
   readonly lines?: readonly string[] | undefined;
   readonly optional?: boolean;
 }

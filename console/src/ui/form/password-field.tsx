@@ -2,7 +2,8 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
 import { IconButton } from '../button.tsx';
-import { controlClass, Field, type FieldProps } from './field.tsx';
+import { controlClass } from './control-class.ts';
+import { Field, type FieldProps } from './field.tsx';
 
 /** A password that can be looked at: typing blind is what makes people choose short ones. */
 export function PasswordField({

@@ -5,7 +5,7 @@ import { uiStrings } from '../../strings/ui.ts';
 import { classNames } from '../class-names.ts';
 import { SkeletonLines } from '../skeleton.tsx';
 import type { DayRange } from '../../api/day-range.ts';
-import { controlClass } from './field.tsx';
+import { controlClass } from './control-class.ts';
 import { FilterControl, INSIDE_FILTER } from './filter-control.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx').then((module) => ({ default: module.Calendar })));

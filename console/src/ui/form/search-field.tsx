@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
-import { controlClass } from './field.tsx';
+import { controlClass } from './control-class.ts';
 import { useDraftText } from './use-draft-text.ts';
 
 const PAUSE_MS = 250;

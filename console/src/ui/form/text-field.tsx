@@ -1,56 +1,47 @@
 import type { ComponentProps } from 'react';
-import { controlClass, Field, type FieldProps } from './field.tsx';
+import { controlClass } from './control-class.ts';
+import { Field, type FieldProps } from './field.tsx';
 
-type TextFieldProps = FieldProps & ComponentProps<'input'>;
+type ControlOf<Tag extends 'input' | 'textarea' | 'select'> = FieldProps & ComponentProps<Tag>;
 
-export function TextField({
-  label,
-  hint,
-  docs,
-  error,
-  param,
-  optional = false,
-  className,
-  ...input
-}: TextFieldProps) {
+export function TextField({ className, ...props }: ControlOf<'input'>) {
+  const [field, input] = splitField(props);
   return (
-    <Field label={label} hint={hint} docs={docs} error={error} param={param} optional={optional}>
+    <Field {...field}>
       {(control) => <input {...input} {...control} className={controlClass(className)} />}
     </Field>
   );
 }
 
-export function TextAreaField({
-  label,
-  hint,
-  docs,
-  error,
-  param,
-  optional = false,
-  className,
-  ...input
-}: FieldProps & ComponentProps<'textarea'>) {
+export function TextAreaField({ className, ...props }: ControlOf<'textarea'>) {
+  const [field, input] = splitField(props);
   return (
-    <Field label={label} hint={hint} docs={docs} error={error} param={param} optional={optional}>
+    <Field {...field}>
       {(control) => <textarea rows={4} {...input} {...control} className={controlClass(className)} />}
     </Field>
   );
 }
 
 /** The browser's own list: it works with every keyboard, reader and phone. */
-export function SelectField({
+export function SelectField({ className, ...props }: ControlOf<'select'>) {
+  const [field, select] = splitField(props);
+  return (
+    <Field {...field}>
+      {(control) => <select {...select} {...control} className={controlClass(className)} />}
+    </Field>
+  );
+}
+
+/** What the field around a control takes, and the rest, which is the control's. */
+function splitField<Props extends FieldProps>({
   label,
   hint,
   docs,
   error,
   param,
+  missing,
   optional = false,
-  className,
-  ...select
-}: FieldProps & ComponentProps<'select'>) {
-  return (
-    <Field label={label} hint={hint} docs={docs} error={error} param={param} optional={optional}>
-      {(control) => <select {...select} {...control} className={controlClass(className)} />}
-    </Field>
-  );
+  ...control
+}: Props): readonly [FieldProps, Omit<Props, keyof FieldProps>] {
+  return [{ label, hint, docs, error, param, missing, optional }, control];
 }

@@ -44,11 +44,20 @@ const load = () => import('./radix-menu.tsx');
  */
 export function Menu(menu: MenuProps) {
   const [Loaded, setLoaded] = useState<ComponentType<MenuProps>>();
+  const [isOpening, setIsOpening] = useState(false);
   if (Loaded) return <Loaded {...menu} />;
-  const open = () => void load().then(({ RadixMenu }) => setLoaded(() => RadixMenu));
+  const open = () => {
+    setIsOpening(true);
+    void load().then(
+      ({ RadixMenu }) => setLoaded(() => RadixMenu),
+      () => setIsOpening(false),
+    );
+  };
   return cloneElement(menu.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
+    // Keys are not shortcuts of the page meanwhile.
+    'aria-busy': isOpening,
     onPointerEnter: () => void load(),
     onFocus: () => void load(),
     onClick: open,

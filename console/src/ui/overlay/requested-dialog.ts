@@ -12,6 +12,11 @@ export function requestDialog(dialog: RequestedDialog): void {
   for (const listener of listeners) listener();
 }
 
+/** Whether a dialog was asked for whose page is not there yet. */
+export function isDialogRequested(): boolean {
+  return requested !== undefined;
+}
+
 /** For the page of the dialog: whether it is open, by a button of the page or because it was asked for. */
 export function useRequestedDialog(dialog: RequestedDialog): readonly [boolean, (isOpen: boolean) => void] {
   const [isOpen, setIsOpen] = useState(() => requested === dialog);

@@ -8,6 +8,7 @@ export const ORGANIZATION_OPERATIONS = [
     method: 'GET',
     path: '/v1/organizations/me',
     summary: 'Read the organization',
+    permission: 'organization.manage',
     response: Organization,
   }),
   administration({
@@ -15,6 +16,7 @@ export const ORGANIZATION_OPERATIONS = [
     method: 'PATCH',
     path: '/v1/organizations/me',
     summary: 'Update the organization',
+    permission: 'organization.manage',
     body: organizationUpdate,
     readOnly: Object.keys(Organization.shape),
     response: Organization,

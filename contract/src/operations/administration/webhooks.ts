@@ -14,13 +14,13 @@ const PATH = '/v1/organizations/webhooks';
 const ONE = `${PATH}/{webhook_id}`;
 const DELIVERIES = `${ONE}/deliveries`;
 const DELIVERY = `${DELIVERIES}/{delivery_id}`;
-const TAG = { tag: 'Webhooks' } as const;
+const WEBHOOKS = { tag: 'Webhooks', permission: 'organization_webhooks.manage' } as const;
 const NONE = 'webhook_not_found';
 
 /** Webhooks for organization-wide events (ADMIN-41, D-HOOK-12): otherwise the same as those of a workspace. */
 export const ORGANIZATION_WEBHOOK_OPERATIONS = [
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'createOrganizationWebhook',
     method: 'POST',
     path: PATH,
@@ -32,7 +32,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     errors: ['invalid_url', 'unknown_event_type', 'webhook_limit_reached', 'resource_conflict'],
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'listOrganizationWebhooks',
     method: 'GET',
     path: PATH,
@@ -41,7 +41,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     response: listOf(Webhook),
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'readOrganizationWebhook',
     method: 'GET',
     path: ONE,
@@ -50,7 +50,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     errors: [NONE],
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'updateOrganizationWebhook',
     method: 'PATCH',
     path: ONE,
@@ -61,7 +61,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     errors: [NONE, 'invalid_url', 'unknown_event_type'],
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'deleteOrganizationWebhook',
     method: 'DELETE',
     path: ONE,
@@ -70,7 +70,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     errors: [NONE],
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'rotateOrganizationWebhookSecret',
     method: 'POST',
     path: `${ONE}/rotate_secret`,
@@ -79,7 +79,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     errors: [NONE, 'resource_conflict'],
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'testOrganizationWebhook',
     method: 'POST',
     path: `${ONE}/test`,
@@ -89,7 +89,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     errors: [NONE, 'resource_conflict'],
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'listOrganizationWebhookDeliveries',
     method: 'GET',
     path: DELIVERIES,
@@ -99,7 +99,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     errors: [NONE],
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'readOrganizationWebhookDelivery',
     method: 'GET',
     path: DELIVERY,
@@ -108,7 +108,7 @@ export const ORGANIZATION_WEBHOOK_OPERATIONS = [
     errors: [NONE, 'delivery_not_found'],
   }),
   administration({
-    ...TAG,
+    ...WEBHOOKS,
     id: 'redeliverOrganizationWebhook',
     method: 'POST',
     path: `${DELIVERY}/redeliver`,

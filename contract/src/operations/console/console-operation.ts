@@ -13,6 +13,7 @@ interface ConsoleParts {
   readonly permission: ConsolePermission;
   /** Its body carries a fresh code of an authenticator app as `totp` (D-CONS-2). */
   readonly needsSecondFactor?: true;
+  readonly replays?: false;
 }
 
 /** One operation of the Console's own API (D-CONS-6), for people with a sign-in session and nobody else. Not published. */
@@ -36,7 +37,7 @@ const SECOND_FACTOR_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /** What any operation of a person in an organization can answer. */
-export function consoleErrors(form: OperationShape): readonly ErrorName[] {
+export function consoleErrors(form: OperationShape & Pick<ConsoleParts, 'replays'>): readonly ErrorName[] {
   return [
     ...SESSION_ERRORS,
     ...COMMON_ERRORS,

@@ -88,6 +88,7 @@ export const CONSOLE_USAGE_OPERATIONS = [
       path: '/console/api/playground/credential',
       summary: 'Create a short-lived token for calls in a workspace',
       permission: 'playground.use',
+      replays: false,
       body: playgroundRequest,
       response: PlaygroundCredential,
       errors: ['workspace_not_found', 'workspace_archived'],

@@ -115,6 +115,10 @@ export const nodeState: NodeState = {
       slots_in_background: 4,
       shares: [{ organization_id: ORGANIZATION_ID, organization_name: 'Acme', slots_in_use: 37 }],
       faults: { unreachable: 0, timeout: 1, status: 0, broken: 0, busy: 2 },
+      keys: [
+        { name: 'a', state: 'ok', reason: null, until: null },
+        { name: 'b', state: 'cooling', reason: 'throttled', until: '2026-11-26T10:15:30Z' },
+      ],
       implausible_counts: 0,
     },
   ],
@@ -129,6 +133,7 @@ export const nodeState: NodeState = {
           priority: 1,
           weight: 1,
           breaker: 'closed',
+          reason: null,
           in_service: true,
         },
       ],

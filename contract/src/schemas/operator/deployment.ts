@@ -14,6 +14,8 @@ const breaker = z
   .enum(['closed', 'open', 'half_open'])
   .describe('Open: the engine failed again and again, and the route is avoided for a while.');
 
+const ejection = z.enum(['throttled', 'unauthorized', 'errors', 'timeouts', 'unreachable']).nullable();
+
 /** What only operators see of a call. */
 const ofOperators = {
   organization_id: z.string(),
@@ -59,7 +61,7 @@ export type AnyRequestRecord = z.infer<typeof AnyRequestRecord>;
 /** An engine as the node that answers sees it. */
 const EngineState = z.object({
   name: z.string(),
-  type: z.enum(['openai', 'anthropic', 'llama', 'sandbox']),
+  type: z.enum(['openai', 'azure-openai', 'anthropic', 'bedrock', 'gemini', 'vertex', 'llama', 'sandbox']),
   slots: count.describe('Maximum concurrent calls to the engine.'),
   slots_in_use: count.describe('Slots in use by live calls of this node.'),
   slots_in_background: count.describe('Slots in use by lines of batches of this node.'),
@@ -73,6 +75,19 @@ const EngineState = z.object({
     )
     .describe(`Who uses them at this node, the largest first: at most ${LISTED_SHARES}.`),
   faults: z.record(z.string(), count).describe('Failed attempts since the engine was started, by kind.'),
+  keys: z
+    .array(
+      z.object({
+        name: z.string(),
+        state: z.enum(['ok', 'cooling', 'out']),
+        reason: ejection.describe('Why no calls are sent with it. Null: they are.'),
+        until: z.iso
+          .datetime()
+          .nullable()
+          .describe('When a key that is cooling is used again. One that is out is tried once a minute.'),
+      }),
+    )
+    .describe('Its keys, if its configuration lists several.'),
   implausible_counts: count.describe(
     'Replies since the engine was started whose token counts cannot be right. They were charged by the estimate of the service instead.',
   ),
@@ -88,6 +103,7 @@ const ModelState = z.object({
       priority: z.number(),
       weight: z.number(),
       breaker,
+      reason: ejection.describe('Why the route is avoided. Null: it is not.'),
       in_service: z.boolean().describe('False if an operator has taken the route out of service.'),
     }),
   ),

@@ -1,4 +1,5 @@
 import type { KeyOwner, PurposeKeys, SealingKey, SealingRing } from '#sealing';
+import { BlobDamaged, BlobKeyUnavailable } from '../blob-errors.ts';
 import type { BlobHeader } from './blob-header.ts';
 
 /** How headers named the wrapping key before owners had keys of their own: the one of the deployment for all blobs. */
@@ -18,15 +19,27 @@ export class KeyWrapping {
     return { wrappingKey: owner, wrappedKey: wrapping.seal(key.toString('base64'), blobKey) };
   }
 
-  /** Throws if it was wrapped with another data key or for another blob, or modified. */
+  /**
+   * Throws BlobDamaged if it was wrapped with another data key or for another blob, or modified; BlobKeyUnavailable if the key that
+   * wrapped it cannot be had.
+   */
   async unwrap({ wrappingKey, wrappedKey }: BlobHeader, blobKey: string): Promise<Buffer> {
-    const wrapping = await this.#find(wrappingKey);
-    return Buffer.from(wrapping.openText(wrappedKey, blobKey), 'base64');
+    const wrapping = await this.#find(wrappingKey, blobKey);
+    try {
+      return Buffer.from(wrapping.openText(wrappedKey, blobKey), 'base64');
+    } catch {
+      const name = JSON.stringify(wrappingKey);
+      throw new BlobDamaged(blobKey, `its key cannot be unwrapped; it was wrapped with ${name}`);
+    }
   }
 
-  #find(name: string): SealingKey | Promise<SealingKey> {
+  async #find(name: string, blobKey: string): Promise<SealingKey> {
     if (FORMER_NAME.test(name)) return this.#keys.ofDeployment();
-    if (!OWNER.test(name)) throw new Error('nobody has such a key');
-    return this.#keys.of(name as KeyOwner);
+    if (!OWNER.test(name)) throw new BlobKeyUnavailable(blobKey, name, 'unknown');
+    try {
+      return await this.#keys.of(name as KeyOwner);
+    } catch (cause) {
+      throw new BlobKeyUnavailable(blobKey, name, 'failed', cause);
+    }
   }
 }

@@ -17,7 +17,10 @@ async function checkEngine(what: string, engine: EngineConfig): Promise<Finding>
     case 'llama':
       return checkLlama(what, engine.model_path);
     case 'openai':
+    case 'azure-openai':
     case 'anthropic':
+    case 'gemini':
+    case 'vertex':
       return reach(what, engine.base_url);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, problemsOf } from '../test-support/problems.ts';
 
 const ENGINES =
-  'engines: { s: { type: sandbox }, e: { type: openai, base_url: "http://h/v1" }, a: { type: anthropic, base_url: "http://h/v1" } }\n';
+  'engines: { s: { type: sandbox }, e: { type: openai, base_url: "http://h/v1" }, a: { type: anthropic, base_url: "http://h/v1" }, g: { type: gemini, api_key: k }, v: { type: vertex, project: p, credentials: { from: default } } }\n';
 const model = (keys: string, more = '') =>
   `${ENGINES}models:\n  - { id: M, default: true, routes: [{ engine: s }], ${keys} }\n${more}`;
 
@@ -186,7 +186,7 @@ describe('references and contradictions', () => {
     [
       'an unknown engine type',
       'engines: { x: { type: foo } }\nmodels: [{ id: M, default: true, routes: [{ engine: x }] }]',
-      'engines.x.type: must be openai, anthropic, llama or sandbox',
+      'engines.x.type: must be openai, azure-openai, anthropic, gemini, vertex, llama or sandbox',
     ],
     [
       'an engine name with a space',
@@ -242,9 +242,15 @@ describe('references and contradictions', () => {
     expect(problemsOf(model('', `  - { id: E, routes: [{ engine: e }], ${keys} }`))).toEqual([problem]);
   });
 
-  it('refuses embeddings from an engine that has none', () => {
-    const text = model('', '  - { id: E, kind: embedding, routes: [{ engine: a }] }');
-    expect(problemsOf(text)).toEqual(['models[1].routes[0].engine: an anthropic engine has no embeddings']);
+  it.each([
+    ['a', 'anthropic'],
+    ['g', 'gemini'],
+    ['v', 'vertex'],
+  ])('D-ENG-24 refuses embeddings from the engine %s of type %s, which has none', (name, type) => {
+    const text = model('', `  - { id: E, kind: embedding, routes: [{ engine: ${name} }] }`);
+    expect(problemsOf(text)).toEqual([
+      `models[1].routes[0].engine: an engine of type ${type} has no embeddings`,
+    ]);
   });
 
   it('accepts models that search the web where there is something to search with', () => {

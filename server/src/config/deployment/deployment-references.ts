@@ -1,4 +1,8 @@
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
+import { checkDuplicates, type Report } from './check-duplicates.ts';
+import { checkAzure } from './engines/check-azure.ts';
+import { checkGoogle } from './engines/check-google.ts';
+import { checkKeys } from './engines/check-keys.ts';
 import type { Problem } from '../config-error.ts';
 import { formatPath } from '../format-path.ts';
 import { items, member, text, type Path } from '../read-loosely.ts';
@@ -17,6 +21,9 @@ export function checkDeploymentReferences(
   const hasModels = member(raw, 'models') !== undefined;
   if (engines === undefined && hasModels) report(['engines'], 'required when models are set');
   if (engines !== undefined && !hasModels) report(['models'], 'required when engines are set');
+  checkKeys(engines, report);
+  checkAzure(engines, report);
+  checkGoogle(engines, report);
   if (hasModels) checkModels(raw, engines, report);
   if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   const models = hasModels ? items(raw, 'models') : BUILT_IN_ENGINES_AND_MODELS.models;
@@ -33,8 +40,6 @@ export function checkDeploymentReferences(
   }
   return problems;
 }
-
-type Report = (path: Path, message: string) => void;
 
 /** A file that one node took must be found by the others. */
 function checkSharedStorage(storage: unknown, report: Report): void {
@@ -81,6 +86,9 @@ function checkCompat(raw: unknown, models: readonly unknown[], report: Report): 
   }
 }
 
+/** Types of engines whose servers have dialects. */
+const OF_OPENAI_FORM: ReadonlySet<string> = new Set(['openai', 'azure-openai']);
+
 function checkModels(raw: unknown, engines: unknown, report: Report): void {
   const models = items(raw, 'models');
   const ids = modelIds(models);
@@ -93,11 +101,10 @@ function checkModels(raw: unknown, engines: unknown, report: Report): void {
         report([...path, 'routes', at, 'engine'], `there is no engine "${engine}"`);
       }
       const type = engine === undefined ? undefined : text(member(engines, engine), 'type');
-      if (member(route, 'dialect') !== undefined && type !== undefined && type !== 'openai')
-        report(
-          [...path, 'routes', at, 'dialect'],
-          `has no effect on an engine of type ${type}; leave it out`,
-        );
+      if (type === undefined || OF_OPENAI_FORM.has(type)) return;
+      for (const field of ['dialect', 'api'])
+        if (member(route, field) !== undefined)
+          report([...path, 'routes', at, field], `has no effect on an engine of type ${type}; leave it out`);
     });
     checkSizes(model, path, report);
     checkRetirement(model, ids, path, report);
@@ -161,6 +168,9 @@ function checkChat(model: unknown, path: Path, report: Report): void {
   });
 }
 
+/** Types of engines that only generate text. */
+const WITHOUT_EMBEDDINGS: ReadonlySet<string> = new Set(['anthropic', 'gemini', 'vertex']);
+
 function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Report): void {
   for (const [name, value] of Object.entries((member(model, 'capabilities') as object | undefined) ?? {})) {
     if (value === true || (Array.isArray(value) && value.length > 0)) {
@@ -169,8 +179,9 @@ function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Re
   }
   items(model, 'routes').forEach((route, at) => {
     const engine = member(engines, text(route, 'engine') ?? '');
-    if (member(engine, 'type') === 'anthropic')
-      report([...path, 'routes', at, 'engine'], 'an anthropic engine has no embeddings');
+    const type = text(engine, 'type');
+    if (type !== undefined && WITHOUT_EMBEDDINGS.has(type))
+      report([...path, 'routes', at, 'engine'], `an engine of type ${type} has no embeddings`);
   });
 }
 
@@ -196,16 +207,5 @@ function checkPlans(raw: unknown, known: ReadonlySet<string>, report: Report): v
       if (seen.has(id)) report(path, `"${id}" is listed twice`);
       seen.add(id);
     });
-  });
-}
-
-function checkDuplicates(entries: readonly unknown[], key: string, path: Path, report: Report): void {
-  const first = new Map<string, number>();
-  entries.forEach((entry, index) => {
-    const id = text(entry, key);
-    if (id === undefined) return;
-    const earlier = first.get(id);
-    if (earlier === undefined) first.set(id, index);
-    else report([...path, index, key], `"${id}" is already used at ${formatPath([...path, earlier])}`);
   });
 }

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { resolveAzure } from './engines/resolve-azure.ts';
+import { resolveVertex, type FoundCredentials } from './engines/resolve-vertex.ts';
 import { readMarketplaces } from './marketplaces.ts';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
@@ -21,11 +23,15 @@ type CompleteDocument = Omit<DeploymentDocument, keyof Sections> & {
   [K in keyof Sections]-?: NonNullable<Sections[K]>;
 };
 
+interface ResolveContext {
+  readonly baseUrl: string;
+  readonly directory: string;
+  readonly googleCredentials: FoundCredentials;
+}
+
 /** Fills in the defaults that depend on other values. Expects a document whose references were checked. */
-export function resolveDeployment(
-  document: CompleteDocument,
-  { baseUrl, directory }: { readonly baseUrl: string; readonly directory: string },
-): DeploymentConfig {
+export function resolveDeployment(document: CompleteDocument, context: ResolveContext): DeploymentConfig {
+  const { baseUrl, directory } = context;
   const { limits, links, plugins, storage, signup, telemetry, ...rest } = document;
   const page = `${baseUrl}/console/billing`;
   const ids = document.models.map(({ id }) => id);
@@ -34,7 +40,7 @@ export function resolveDeployment(
     engines: Object.fromEntries(
       Object.entries(document.engines).map(([name, engine]) => [
         name,
-        resolveEngine(engine, limits, directory),
+        resolveEngine(engine, limits, context),
       ]),
     ),
     models: document.models.map((model) => resolveModel(model, limits)),
@@ -55,7 +61,7 @@ export function resolveDeployment(
 function resolveEngine(
   engine: NonNullable<DeploymentDocument['engines']>[string],
   limits: Limits,
-  directory: string,
+  { directory, googleCredentials }: ResolveContext,
 ): EngineConfig {
   const timeouts = {
     first_output_s: engine.timeouts.first_output_s ?? limits.first_output_timeout_s,
@@ -72,6 +78,8 @@ function resolveEngine(
   }
   if (engine.type === 'llama')
     return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
+  if (engine.type === 'azure-openai') return { ...resolveAzure(engine, directory), timeouts };
+  if (engine.type === 'vertex') return { ...resolveVertex(engine, googleCredentials), timeouts };
   return { ...engine, timeouts };
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { BUILT_IN_IDENTITY } from './built-in-deployment.ts';
 import { compatSchema } from './compat-schema.ts';
-import { engineName, engineSchema } from './engine-schema.ts';
+import { engineName } from './engines/engine-parts.ts';
+import { engineSchema } from './engines/engine-schema.ts';
 import { limitsSchema, rateTiersSchema, type Tier } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
 import { email, link, port, range, secretText } from '../schema-parts.ts';

@@ -1,5 +1,6 @@
 import type { Decimal } from '../decimal.ts';
 import type { Parsed, Resolved } from '../parsed.ts';
+import type { GoogleCredentials } from './engines/google-credentials.ts';
 import type { DeploymentDocument } from './deployment-schema.ts';
 import type { Limits } from './limits-schema.ts';
 import type { Marketplace } from './marketplaces.ts';
@@ -11,7 +12,7 @@ export type { Tier } from './limits-schema.ts';
 /** Seconds an engine may take: until the first output, between outputs, in all (D-14). */
 export type EngineTimeouts = Required<EngineDocument['timeouts']>;
 
-type EngineDocument = NonNullable<DeploymentDocument['engines']>[string];
+export type EngineDocument = NonNullable<DeploymentDocument['engines']>[string];
 type EngineOf<Type extends EngineDocument['type']> = Resolved<
   Extract<EngineDocument, { readonly type: Type }>,
   { timeouts: EngineTimeouts }
@@ -19,8 +20,24 @@ type EngineOf<Type extends EngineDocument['type']> = Resolved<
 
 /** A server that speaks the OpenAI wire form. */
 export type OpenAiEngineConfig = EngineOf<'openai'>;
+/** Models in Azure OpenAI. Paths of files are absolute. */
+export type AzureEngineConfig = Resolved<Omit<EngineOf<'azure-openai'>, 'resource'>, { base_url: string }>;
 /** A server that speaks the Anthropic wire form. */
 export type AnthropicEngineConfig = EngineOf<'anthropic'>;
+/** The Gemini API. */
+export type GeminiEngineConfig = EngineOf<'gemini'>;
+/** Gemini and Claude on Vertex AI. */
+export type VertexEngineConfig = Resolved<
+  EngineOf<'vertex'>,
+  {
+    base_url: string;
+    credentials?: GoogleCredentials;
+    keys?: readonly (Omit<NonNullable<EngineOf<'vertex'>['keys']>[number], 'credentials'> & {
+      readonly credentials: GoogleCredentials;
+    })[];
+  }
+>;
+export type { GoogleCredentials };
 /** A GGUF file run in the process. `model_path` is absolute. */
 export type LlamaEngineConfig = EngineOf<'llama'>;
 
@@ -36,7 +53,10 @@ export interface SandboxEngineConfig extends EngineOf<'sandbox'> {
 
 export type EngineConfig =
   | OpenAiEngineConfig
+  | AzureEngineConfig
   | AnthropicEngineConfig
+  | GeminiEngineConfig
+  | VertexEngineConfig
   | LlamaEngineConfig
   | SandboxEngineConfig;
 

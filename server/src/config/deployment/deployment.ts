@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfigError, type Problem } from '../config-error.ts';
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS, BUILT_IN_TEXT } from './built-in-deployment.ts';
+import { azureFileProblems } from './engines/resolve-azure.ts';
 import { checkDeploymentReferences } from './deployment-references.ts';
+import { readGoogleCredentials } from './engines/google-credentials.ts';
 import { resolveDeployment } from './deployment-resolve.ts';
 import { deploymentSchema, type DeploymentDocument } from './deployment-schema.ts';
 import type { DeploymentConfig } from './deployment-types.ts';
@@ -98,6 +100,8 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
   problems.push(...checkDeploymentReferences(raw, context));
   if (!parsed.success || problems.length > 0) throw new ConfigError(context.source, distinct(problems));
   const data = keepParsed(parsed.data);
+  const google = readGoogleCredentials(data.engines, context);
+  if (google.problems.length > 0) throw new ConfigError(context.source, google.problems);
   const builtIn = data.models === undefined ? parseBuiltIn(BUILT_IN_ENGINES_AND_MODELS) : undefined;
   const config = resolveDeployment(
     {
@@ -106,7 +110,7 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
       models: data.models ?? builtIn?.models ?? [],
       plans: data.plans ?? parseBuiltIn({ plans: BUILT_IN_PLANS }).plans ?? [],
     },
-    context,
+    { ...context, googleCredentials: google.found },
   );
   const missing = missingFiles(config);
   if (missing.length > 0) throw new ConfigError(context.source, missing);
@@ -126,11 +130,12 @@ function parseBuiltIn(document: object): DeploymentDocument {
 }
 
 function missingFiles(config: DeploymentConfig): Problem[] {
-  return Object.entries(config.engines).flatMap(([name, engine]) =>
-    engine.type === 'llama' && !existsSync(engine.model_path)
+  return Object.entries(config.engines).flatMap(([name, engine]) => {
+    if (engine.type === 'azure-openai') return azureFileProblems(engine, `engines.${name}`);
+    return engine.type === 'llama' && !existsSync(engine.model_path)
       ? [{ path: `engines.${name}.model_path`, message: `${engine.model_path} does not exist` }]
-      : [],
-  );
+      : [];
+  });
 }
 
 /** A missing key can be seen both by the schema and by the reference check. The first sentence is kept. */

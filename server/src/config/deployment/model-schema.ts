@@ -1,7 +1,7 @@
 import { CAPABILITIES, MODEL_FAMILIES, SERVER_TOOLS, SURFACES, type Capability } from '@svc/contract';
 import { z } from 'zod';
 import { decimal } from '../schema-parts.ts';
-import { dialect } from './dialect-schema.ts';
+import { dialect, openAiApi } from './dialect-schema.ts';
 
 /** Ids travel in headers and paths: printable ASCII, with spaces and capitals, none at the ends. */
 const MODEL_ID = /^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/;
@@ -76,6 +76,7 @@ const route = z
       .default(1)
       .describe('Share among routes of equal priority. 0: only what the others cannot take.'),
     dialect: dialect(),
+    api: openAiApi(),
     cost: cost.optional(),
   })
   .describe('One place the model is answered.');

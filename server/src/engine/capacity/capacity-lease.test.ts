@@ -35,7 +35,7 @@ it('costs what the engine costs whose slot it holds or held last', () => {
 });
 
 it('D-38 keeps a form if every engine that the run may fail over to does', () => {
-  expect(leaseOf([true], [true, true]).keepsFormat(json)).toBe(true);
-  expect(leaseOf([true], [true, false]).keepsFormat(json)).toBe(false);
-  expect(leaseOf(['silent']).keepsFormat(json)).toBe(false);
+  expect(leaseOf([true], [true, true]).keepsFormat(json, false)).toBe(true);
+  expect(leaseOf([true], [true, false]).keepsFormat(json, false)).toBe(false);
+  expect(leaseOf(['silent']).keepsFormat(json, false)).toBe(false);
 });

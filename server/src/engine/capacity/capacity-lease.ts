@@ -84,8 +84,10 @@ export class CapacityLease {
   }
 
   /** Whether every engine it may fail over to can only write this form. */
-  keepsFormat(format: ResponseFormat): boolean {
-    return this.routes.groups.flat().every(({ host }) => host.engine.formatSupport?.(format).kept ?? false);
+  keepsFormat(format: ResponseFormat, hasTools: boolean): boolean {
+    return this.routes.groups
+      .flat()
+      .every(({ host, model }) => host.engine.formatSupport?.(format, { model, hasTools }).kept ?? false);
   }
 
   /** Idempotent. */

@@ -16,7 +16,7 @@ const format: ResponseFormat = {
 };
 
 function asked(request: Partial<GenerateRequest>): string[] {
-  return askForFormat(requestOf({ responseFormat: format, ...request }), {}).turns.map(
+  return askForFormat(requestOf({ responseFormat: format, ...request }), {}, 'm').turns.map(
     ({ role, blocks }) =>
       `${role}: ${blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')}`,
   );
@@ -25,10 +25,10 @@ function asked(request: Partial<GenerateRequest>): string[] {
 describe('askForFormat', () => {
   it('D-38 does not change a request without a form, or for an engine that tells its model', () => {
     const plain = requestOf();
-    expect(askForFormat(plain, {})).toBe(plain);
+    expect(askForFormat(plain, {}, 'm')).toBe(plain);
     const formed = requestOf({ responseFormat: format });
-    expect(askForFormat(formed, supports({ instructed: true }))).toBe(formed);
-    expect(askForFormat(formed, supports({ kept: true }))).not.toBe(formed);
+    expect(askForFormat(formed, supports({ instructed: true }), 'm')).toBe(formed);
+    expect(askForFormat(formed, supports({ kept: true }), 'm')).not.toBe(formed);
   });
 
   it('D-38 asks in the last of the leading system turns, and adds one if there is none', () => {

@@ -18,10 +18,13 @@ export function formatInstruction(format: ResponseFormat, mayCall: boolean): str
 export function askForFormat(
   request: GenerateRequest,
   engine: Pick<Engine, 'formatSupport'>,
+  model: string,
 ): GenerateRequest {
   const { responseFormat, turns } = request;
-  if (!responseFormat || engine.formatSupport?.(responseFormat).instructed) return request;
-  const text = formatInstruction(responseFormat, request.tools.length > 0 && request.toolChoice !== 'none');
+  if (!responseFormat) return request;
+  const hasTools = request.tools.length > 0;
+  if (engine.formatSupport?.(responseFormat, { model, hasTools }).instructed) return request;
+  const text = formatInstruction(responseFormat, hasTools && request.toolChoice !== 'none');
   const firstOther = turns.findIndex(({ role }) => role !== 'system');
   const leading = firstOther < 0 ? turns : turns.slice(0, firstOther);
   const last = leading.at(-1);

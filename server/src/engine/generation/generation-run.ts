@@ -1,4 +1,3 @@
-import type { DialectName } from '#config';
 import { performance } from 'node:perf_hooks';
 import { describeError, type Sweepable, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
@@ -8,10 +7,10 @@ import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../ev
 import { CitationFilter } from '../citations/citation-filter.ts';
 import { blamesRequest, type AmendedRequest } from '../refusal.ts';
 import { isBusy, isMisconfiguration } from '../fault-to-error.ts';
-import { pickRoute, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
+import { pickNextRoute, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
 import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
-import type { CitableSource } from '../turns.ts';
+import type { CitableSource, RequestForm } from '../turns.ts';
 
 /** What all runs share. */
 export interface RunOwner {
@@ -41,7 +40,7 @@ interface StartedAttempt {
   /** How the request differs, after the engine refused it as it was. */
   readonly amended: AmendedRequest | undefined;
   /** Of the route, where it is not the engine's. */
-  readonly dialect: DialectName | undefined;
+  readonly form: RequestForm | undefined;
 }
 
 /** Of one route. Each changes something else, and finding out how much room a prompt leaves may take a few. */
@@ -155,7 +154,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     if (!isMisconfiguration(fault)) this.#passing = fault;
     const start = this.#start;
     const next =
-      attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(attempt.route, nowMs);
+      attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(attempt.route, fault, nowMs);
     if (next && start) {
       this.#owner.log.info(fault.toLog(), 'engine failed before its first output; trying the next route');
       this.#owner.observer?.failedOver(attempt.route);
@@ -207,7 +206,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
         start(route.host.engine, route.model, attempt, {
           traceparent: trace?.traceparent,
           amended,
-          dialect: route.dialect,
+          form: route.form,
         }),
       );
     } catch (error) {
@@ -216,7 +215,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     }
   }
 
-  #nextRoute(failed: Route, nowMs: number): Route | undefined {
+  #nextRoute(failed: Route, fault: EngineFault, nowMs: number): Route | undefined {
     const { ignoreBreakers, conversation } = this.#lease;
     const options = {
       tried: this.#tried,
@@ -225,7 +224,8 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
       random: this.#owner.random,
       conversation,
     };
-    const next = pickRoute(this.#routesOf(failed), { ...options, ignoreBreakers });
+    const routes = this.#routesOf(failed);
+    const next = pickNextRoute(routes, { failed, fault }, { ...options, ignoreBreakers });
     return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
   }
 

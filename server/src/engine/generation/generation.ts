@@ -10,7 +10,7 @@ import {
 } from '../capacity/capacity.ts';
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet } from '../engine-fleet.ts';
-import type { EngineStats } from '../engine-host.ts';
+import type { EngineStats } from '../engine-stats.ts';
 import type { RouteState } from '../route-states.ts';
 import type { DownRoute } from '../down-routes.ts';
 import type { EmbedRequest } from '../embedding/embedding.ts';
@@ -154,15 +154,15 @@ export class Generation {
     const { stopSequences = [], sources = [] } = request;
     // Even for a non-streamed response the engine must stream if it may have to be stopped halfway.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
-    const start: EngineWork['start'] = (engine, model, to, { traceparent, amended, dialect }) => {
-      const prompt = askForFormat(asked, engine);
+    const start: EngineWork['start'] = (engine, model, to, { traceparent, amended, form }) => {
+      const prompt = askForFormat(asked, engine, model);
       const sent =
-        traceparent === undefined && !amended && dialect === undefined
+        traceparent === undefined && !amended && !form
           ? prompt
           : {
               ...prompt,
               ...(traceparent !== undefined && { traceparent }),
-              ...(dialect !== undefined && { dialect }),
+              ...form,
               ...amended,
             };
       return engine.start(sent, model, to);

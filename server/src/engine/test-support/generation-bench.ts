@@ -1,5 +1,5 @@
 import { createClock } from '#kit';
-import type { EngineConfig, RouteConfig } from '#config';
+import type { EngineConfig, RouteConfig, SandboxEngineConfig } from '#config';
 import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import type { EngineRun } from '../events.ts';
 import { Generation } from '../generation/generation.ts';
@@ -23,7 +23,7 @@ export function engineConfig({
   firstOutputS = 60,
   silenceS = 120,
   totalS = 600,
-}: FakeLimits = {}): EngineConfig {
+}: FakeLimits = {}): SandboxEngineConfig {
   return {
     type: 'sandbox',
     prompt_cache: { min_tokens: 1024, step_tokens: 128, idle_s: 600 },

@@ -7,6 +7,7 @@ import {
   type ScriptedUpstream,
 } from '../../../test-kit/fakes/scripted-upstream.ts';
 import { Generation } from '../generation/generation.ts';
+import type { GenerationConfig } from '../served-model.ts';
 import { silentLog } from './silent-log.ts';
 import { admitSync, engineConfig, route } from './generation-bench.ts';
 import { RecordingSink } from './recording-sink.ts';
@@ -19,10 +20,12 @@ const MODEL = { id: 'm', routes: [route('main')] };
 export class PickyEngine implements AsyncDisposable {
   readonly up: ScriptedUpstream;
   readonly generation: Generation;
+  readonly config: GenerationConfig;
 
-  private constructor(up: ScriptedUpstream, generation: Generation) {
+  private constructor(up: ScriptedUpstream, config: GenerationConfig) {
     this.up = up;
-    this.generation = generation;
+    this.config = config;
+    this.generation = new Generation({ config, clock: createClock(), log: silentLog });
   }
 
   static async start(type: 'openai' | 'anthropic', more: object = {}): Promise<PickyEngine> {
@@ -37,7 +40,7 @@ export class PickyEngine implements AsyncDisposable {
       ...more,
     } as never;
     const config = { engines: { main: engine }, models: [MODEL] };
-    return new PickyEngine(up, new Generation({ config, clock: createClock(), log: silentLog }));
+    return new PickyEngine(up, config);
   }
 
   /** Refuses what `refuses` says, and answers all else. */

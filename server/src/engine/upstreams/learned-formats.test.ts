@@ -71,6 +71,21 @@ describe('D-ENG-28 a field that an engine refuses by name', () => {
     expect(engine.up.requests.length).toBe(before);
   });
 
+  it('is remembered until the configuration is read again, even if that is the same', async () => {
+    engine = await PickyEngine.start('openai');
+    engine.refuse(({ stream_options }) =>
+      stream_options
+        ? refusal("Unsupported parameter: 'stream_options'", { param: 'stream_options' })
+        : undefined,
+    );
+    await engine.ask();
+    await engine.ask();
+    expect(engine.up.requests).toHaveLength(3);
+    engine.generation.reconfigure({ ...engine.config });
+    await engine.ask();
+    expect(engine.up.requests).toHaveLength(5);
+  });
+
   it('is repeated once if that does not help', async () => {
     engine = await PickyEngine.start('openai');
     engine.up.script(refusal("Unsupported parameter: 'stream_options'", { param: 'stream_options' }));

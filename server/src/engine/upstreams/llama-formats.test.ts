@@ -21,6 +21,7 @@ const installed = await import('node-llama-cpp').then(
   () => false,
 );
 
+const USE = { model: 'm', hasTools: false };
 const formatOf = (schema: Schema): ResponseFormat => ({
   type: 'json_schema',
   name: 'n',
@@ -107,7 +108,7 @@ describe.skipIf(!installed)('the local model with a requested form', () => {
     let kept = 0;
     const property = fc.asyncProperty(strictSchema, async (schema) => {
       const text = await write(formatOf(schema), 'Go', 200);
-      if (text === undefined || !engine.formatSupport!(formatOf(schema)).kept) return;
+      if (text === undefined || !engine.formatSupport!(formatOf(schema), USE).kept) return;
       kept += 1;
       expect(problemsOf(schema, text)).toEqual([]);
     });

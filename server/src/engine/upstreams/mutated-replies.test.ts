@@ -1,38 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EngineFault } from '../events.ts';
+import { counts, isEmpty, mutate, mutation, play } from '../test-support/mutated-reply.ts';
 import { textIn, usageIn } from '../test-support/read-events.ts';
-import { RecordingSink } from '../test-support/recording-sink.ts';
 import { MessageReply } from './anthropic/message-reply.ts';
-import { ReplyOutput } from './http/reply-output.ts';
-import type { ReplyReader } from './http/reply-reader.ts';
+import type { ReplyOutput } from './http/reply-output.ts';
 import { ChatReply } from './openai/chat-reply.ts';
-
-interface Played {
-  readonly sink: RecordingSink;
-  readonly isFault: boolean;
-}
-
-function play(build: (output: ReplyOutput) => ReplyReader, events: readonly unknown[]): Played {
-  const sink = new RecordingSink();
-  const reply = build(new ReplyOutput(sink, 10_000));
-  try {
-    for (const event of events) if (reply.event(JSON.stringify(event))) break;
-    reply.finish();
-  } catch (error) {
-    // Whatever an engine sends is its fault, and never ours.
-    expect(error).toBeInstanceOf(EngineFault);
-    return { sink, isFault: true };
-  }
-  return { sink, isFault: false };
-}
+import { ResponsesReply } from './openai/responses/responses-reply.ts';
+import { responsesEvents } from '../../../test-kit/engine-doubles/responses-events.ts';
 
 const chat = (output: ReplyOutput) => new ChatReply(output, () => 'call_1');
+const responses = (output: ReplyOutput) => new ResponsesReply(output, () => 'call_1');
 const message = (output: ReplyOutput) => new MessageReply(output, () => 'call_1', []);
-
-const wordsOf = ({ sink }: Played): string => textIn(sink.events) + textIn(sink.events, 'reasoning');
-const isEmpty = (played: Played): boolean =>
-  wordsOf(played) === '' && !played.sink.events.some(({ type }) => type === 'tool_call_start');
 
 const GOOD_ENDINGS = ['stop', 'length', 'content_filter', 'end_turn', 'max_tokens'];
 const BAD_ENDINGS = ['error', 'abort', 'gone', 'something_new'];
@@ -69,15 +47,6 @@ const chatChunk = fc.record(
   },
   { requiredKeys: ['choices'] },
 );
-
-const counts = (usages: readonly unknown[], name: string): number =>
-  Math.max(
-    0,
-    ...usages.map((said) => {
-      const value = Number((said as Record<string, unknown> | null | undefined)?.[name] ?? 0);
-      return Number.isInteger(value) ? value : 0;
-    }),
-  );
 
 describe('a random reply of OpenAI’s form', () => {
   it('is no success if nothing of it was understood, loses no word and no count', () => {
@@ -193,27 +162,6 @@ describe('a random reply of Anthropic’s form', () => {
   });
 });
 
-type Mutation = readonly [path: readonly number[], what: 'drop' | 'rename' | 'empty' | 'nest'];
-const mutation: fc.Arbitrary<Mutation> = fc.tuple(
-  fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 5 }),
-  fc.constantFrom('drop', 'rename', 'empty', 'nest'),
-);
-
-/** Changes one value of a JSON document: it is gone, under another name, empty, or in a list. */
-function mutate(value: unknown, [[at, ...rest], what]: Mutation): unknown {
-  if (typeof value !== 'object' || value === null || at === undefined) return value;
-  const entries = Object.entries(value);
-  const index = at % Math.max(1, entries.length);
-  const changed = entries.flatMap(([key, inner], i): [string, unknown][] => {
-    if (i !== index) return [[key, inner]];
-    if (rest.length > 0 && typeof inner === 'object') return [[key, mutate(inner, [rest, what])]];
-    if (what === 'drop') return [];
-    if (what === 'rename') return [[`${key}_of_theirs`, inner]];
-    return [[key, what === 'empty' ? '' : [inner]]];
-  });
-  return Array.isArray(value) ? changed.map(([, inner]) => inner) : Object.fromEntries(changed);
-}
-
 const CHAT = [
   {
     id: 'x',
@@ -257,8 +205,14 @@ const MESSAGE = [
   { type: 'message_stop' },
 ];
 
+const RESPONSES = responsesEvents(
+  { reasoning: 'thought', text: 'word', calls: [{ name: 'f', input: { a: 1 } }] },
+  { input_tokens: 900, input_tokens_details: { cached_tokens: 800 }, output_tokens: 9 },
+);
+
 describe.each([
   ['OpenAI', chat, CHAT],
+  ['Responses', responses, RESPONSES],
   ['Anthropic', message, MESSAGE],
 ] as const)('a mutated reply of the form of %s', (_name, build, events) => {
   it('counts all that it says, unchanged', () => {
@@ -278,7 +232,7 @@ describe.each([
         const played = play(build, mutated as unknown[]);
         if (played.isFault) return;
         const sent = JSON.stringify(mutated);
-        if (isEmpty(played)) expect(sent).toMatch(/"(finish|stop)_reason/);
+        if (isEmpty(played)) expect(sent).toMatch(/"(finish|stop)_reason|"completed"|response\.completed/);
         const said = usageIn(played.sink.events);
         if (!said) return;
         expect([0, 100, 800, 900]).toContain(said.inputTokens);

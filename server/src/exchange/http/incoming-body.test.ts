@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -98,6 +98,30 @@ it('reads a few of many large bodies per turn of the event loop, however fast th
     const responses = await Promise.all(Array.from({ length: bodies }, async () => (await send()).text()));
     expect(responses).toEqual(Array.from({ length: bodies }, () => String(bytes)));
     expect(mostBytes).toBeLessThan(10 * NODE_READS_BYTES);
+  } finally {
+    server.close();
+  }
+});
+
+it('FILE-03 a stream of a body that ends before its declared length fails as the client’s fault', async () => {
+  const failed = Promise.withResolvers<unknown>();
+  const server = createServer((incoming) => {
+    // Without a listener for it the error of the request would end the process.
+    incoming.on('error', () => undefined);
+    const stream = new IncomingBody(incoming).stream();
+    stream
+      .on('error', failed.resolve)
+      .on('end', () => failed.resolve('complete'))
+      .resume();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf', () => client.destroySoon());
+    expect(await failed.promise).toMatchObject({
+      code: 'invalid_request',
+      message: 'The body ended too early.',
+    });
   } finally {
     server.close();
   }

@@ -1,12 +1,15 @@
+import { performance } from 'node:perf_hooks';
 import { LISTED_SHARES, type NodeState } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import type { DeploymentConfig } from '#config';
+import { toTimestamp, type Clock } from '#kit';
 import type { EngineStats, RouteState } from '#engine';
 import { loadOrganizations } from '#features/organization';
 import type { Tables } from '#store';
 import { routeKey } from './route-key.ts';
 
 export interface NodeStateDeps {
+  readonly clock: Clock;
   readonly nodeId: string;
   readonly deployment: () => DeploymentConfig;
   readonly generation: { stats(): readonly EngineStats[]; routeStates(): readonly RouteState[] };
@@ -30,19 +33,13 @@ export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Pr
     node_id: deps.nodeId,
     unavailable: [...deps.unavailableDependencies()],
     degraded: [...deps.degraded()],
-    engines: stats.map(({ name, type, capacity, inFlight, background, faults, implausibleCounts }, i) => ({
-      name,
-      type,
-      slots: capacity,
-      slots_in_use: inFlight,
-      slots_in_background: background,
+    engines: stats.map((engine, i) => ({
+      ...toEngineState(engine, deps.clock.nowMs()),
       shares: largest[i]!.map(({ organizationId, slots }): Share => ({
         organization_id: organizationId,
         organization_name: names.get(organizationId)?.name ?? organizationId,
         slots_in_use: slots,
       })),
-      faults,
-      implausible_counts: implausibleCounts,
     })),
     models: deps.deployment().models.map(({ id, kind, routes }) => ({
       id,
@@ -52,7 +49,7 @@ export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Pr
         model,
         priority,
         weight,
-        breaker: breakerOf(stats, engine, model),
+        ...routeStateOf(stats, engine, model),
         in_service: !out.has(routeKey({ model: id, engine })),
       })),
     })),
@@ -68,8 +65,31 @@ async function namesOf(db: Kysely<Tables>, shares: EngineStats['shares']) {
   return ids.size === 0 ? new Map<string, { readonly name: string }>() : loadOrganizations(db, [...ids]);
 }
 
+type Engine = NodeState['engines'][number];
+
+function toEngineState(stats: EngineStats, nowMs: number): Omit<Engine, 'shares'> {
+  return {
+    name: stats.name,
+    type: stats.type,
+    slots: stats.capacity,
+    slots_in_use: stats.inFlight,
+    slots_in_background: stats.background,
+    faults: stats.faults,
+    keys: stats.keys.map(({ untilMs, ...key }) => ({
+      ...key,
+      until: untilMs === null ? null : toTimestamp(nowMs + untilMs - performance.now()),
+    })),
+    implausible_counts: stats.implausibleCounts,
+  };
+}
+
 /** A route that no call has used yet has no breaker. */
-function breakerOf(stats: readonly EngineStats[], engine: string, model: string): Route['breaker'] {
+function routeStateOf(
+  stats: readonly EngineStats[],
+  engine: string,
+  model: string,
+): Pick<Route, 'breaker' | 'reason'> {
   const host = stats.find(({ name }) => name === engine);
-  return host?.routes.find((route) => route.model === model)?.breaker ?? 'closed';
+  const { breaker = 'closed', reason = null } = host?.routes.find((route) => route.model === model) ?? {};
+  return { breaker, reason };
 }

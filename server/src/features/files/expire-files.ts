@@ -8,21 +8,28 @@ import { enqueueBlobRemoval } from './remove-blobs.ts';
 import { takeExpiredFiles } from './store/file-lives.ts';
 import { blobKeysOf, type BlobKeys } from './store/file-rows.ts';
 import { dropLapsedUploads } from './store/uploads.ts';
+import type { UploadLeases } from './upload-leases.ts';
 
 const EVERY_MS = 20_000;
 /** Per transaction: live calls use the same database meanwhile. */
 const MAX_FILES = 200;
 
 /** Deletes expired files within a minute (D-FILE-7), and aborted uploads. */
-export function expireFiles(db: Kysely<Tables>, clock: Clock): PeriodicJob {
+export function expireFiles(
+  db: Kysely<Tables>,
+  clock: Clock,
+  leases: Pick<UploadLeases, 'lapse'>,
+): PeriodicJob {
   return {
     name: 'files.expire',
     everyMs: EVERY_MS,
     async run() {
       const nowMs = clock.nowMs();
-      await db.transaction().execute(async (trx) => {
-        await removeBlobsOf(trx, await dropLapsedUploads(trx, nowMs), nowMs);
-      });
+      const lapse = leases.lapse();
+      if (lapse)
+        await db.transaction().execute(async (trx) => {
+          await removeBlobsOf(trx, await dropLapsedUploads(trx, lapse), nowMs);
+        });
       while ((await expireSome(db, nowMs)) === MAX_FILES);
     },
   };

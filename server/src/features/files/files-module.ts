@@ -52,7 +52,7 @@ export function filesModule(deps: FilesModuleDeps, leases: UploadLeases) {
       readFileQuota: (scope, { params }) =>
         readFileQuota(scope, params.workspace_id, deps.limits(), clock.nowMs()),
     } satisfies Partial<ConsoleHandlers>,
-    jobs: [leases.job, expireFiles(db, clock), failUnattended(deps), sweepRegularly(deps)],
+    jobs: [leases.job, expireFiles(db, clock, leases), failUnattended(deps), sweepRegularly(deps)],
     jobHandlers: [
       processFile({ db, blobs, clock, reader: content.reader, scanner }),
       removeBlobs(blobs),

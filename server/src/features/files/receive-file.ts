@@ -43,7 +43,10 @@ export async function receiveFile(
   const seen = new SeenFile(file);
   try {
     if (file.reservation)
-      await blobs.put(file.blobKey, `workspace:${file.workspaceId}`, seen.watch(source), { limitBytes });
+      await blobs.put(file.blobKey, `workspace:${file.workspaceId}`, seen.watch(source), {
+        limitBytes,
+        ...(file.reservation.lost && { signal: file.reservation.lost }),
+      });
     else
       for await (const _chunk of seen.watch(source))
         if (seen.bytes > limitBytes) throw tooLargeFile(limitBytes);

@@ -52,9 +52,11 @@ export async function storeFile(
   };
   const times = { created_at: nowMs, expires_at: nowMs, lease_ends_at: leases.endsAtMs() };
   await insertUpload(scope, { id, filename, blob_key: blobKey, bytes: 0, purpose, source, ...times });
-  leases.add(id);
+  const lost = leases.add(id);
   try {
-    const { sizeBytes } = await blobs.put(blobKey, `workspace:${scope.workspaceId}`, content, { signal });
+    const { sizeBytes } = await blobs.put(blobKey, `workspace:${scope.workspaceId}`, content, {
+      signal: AbortSignal.any([signal, lost]),
+    });
     const finish: UnfinishedFile['finish'] = (trx, { nowMs: createdAtMs, expiresAtMs }) =>
       finishUpload(
         new WorkspaceScope(trx, scope.organizationId, scope.workspaceId),

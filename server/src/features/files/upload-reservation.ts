@@ -33,6 +33,7 @@ export class UploadReservation {
   readonly #scope: WorkspaceScope;
   readonly #id: string;
   #bytes = 0;
+  #lost: AbortSignal | undefined;
 
   constructor(deps: ReservationDeps, scope: WorkspaceScope, id: string) {
     this.#deps = deps;
@@ -61,7 +62,12 @@ export class UploadReservation {
         lease_ends_at: leases.endsAtMs(),
       });
     });
-    leases.add(this.#id);
+    this.#lost = leases.add(this.#id);
+  }
+
+  /** Aborted when the reservation was released because this process did not renew it in time. Undefined before `open`. */
+  get lost(): AbortSignal | undefined {
+    return this.#lost;
   }
 
   /** Reserves at least this many bytes. Throws 507 `storage_quota_exceeded`. */

@@ -44,7 +44,7 @@ export class Upload implements FormReceiver {
   readonly #digest: UploadDigest | undefined;
   #received: ReceivedFile | undefined;
   #begun = false;
-  #isReserved = false;
+  #reservation: UploadReservation | undefined;
 
   constructor(deps: UploadDeps, options: UploadOptions) {
     const nowMs = deps.clock.nowMs();
@@ -57,6 +57,7 @@ export class Upload implements FormReceiver {
   }
 
   field(name: string, value: string): void {
+    this.#requireHeld();
     this.#fields.add(name, value);
     this.#digest?.addField(name, value);
   }
@@ -83,17 +84,23 @@ export class Upload implements FormReceiver {
     if (isRepetition) return undefined;
     const reservation = new UploadReservation(this.#deps, scope, this.id);
     await reservation.open({ filename, blobKey: this.#blobKey }, declaredBytes);
-    this.#isReserved = true;
+    this.#reservation = reservation;
     return reservation;
+  }
+
+  /** Throws 503 once the upload was given up elsewhere: nothing more of it counts. */
+  #requireHeld(): void {
+    this.#reservation?.lost?.throwIfAborted();
   }
 
   /** Throws 400, 413 for problems that are only known at the end of the form. */
   async complete(caller: Pick<ResourceCaller, 'zeroDataRetention'>): Promise<CompleteUpload> {
+    this.#requireHeld();
     const { purpose, days } = this.#fields.end(caller);
     const file = this.#received;
     if (!file) throw invalid('file', 'Send a part file with the bytes and a filename.');
     checkReceived(file, purpose, this.#deps.limits());
-    if (this.#isReserved && purpose === 'document')
+    if (this.#reservation && purpose === 'document')
       await requireOfficeParts(this.#deps.blobs, this.#blobKey, file);
     return { id: this.id, purpose, days, file, digest: this.#digest?.end() };
   }
@@ -106,7 +113,7 @@ export class Upload implements FormReceiver {
   /** The upload failed. */
   async drop(): Promise<void> {
     this.#deps.leases.delete(this.id);
-    if (!this.#isReserved) return;
+    if (!this.#reservation) return;
     await discardUpload(this.#deps, this.#options.scope, { id: this.id, blobKey: this.#blobKey });
   }
 }

@@ -39,6 +39,10 @@ async function runOnce(
   if (finished) return finished;
   const claim = responses.claim(request);
   try {
+    // Again, now that no other request of this node can begin: one may have run and ended while the first look was under way. The first
+    // look is not made within the claim, so that repetitions of a finished request do not refuse each other.
+    const justFinished = await responses.find(db, request);
+    if (justFinished) return justFinished;
     const response = await run();
     // Another node may have run the same request meanwhile. What it stored is the first response, and this node sends that.
     return await db.transaction().execute(async (trx) => {

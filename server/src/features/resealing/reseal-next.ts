@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { SealedTable } from '#features/module';
 import type { PurposeKeys, SealingKey, SealingRing } from '#sealing';
@@ -45,9 +46,12 @@ export async function resealNext(
   const stale = rows.filter(({ isStale }) => isStale).slice(0, STEP_ROWS);
   const keys = sealing.keysFor(table.purpose);
   let [resealed, unreadable] = [0, 0];
-  for (const { key } of stale)
+  for (const { key } of stale) {
     if (await resealRow(db, table, key, keys)) resealed++;
     else unreadable++;
+    // The embedded database may answer within the same turn of the event loop.
+    await setImmediate();
+  }
   const last = stale.length < STEP_ROWS ? rows.at(-1) : stale.at(-1);
   const isDone = stale.length < STEP_ROWS && rows.length < READ_ROWS;
   const next = isDone ? { table: at + 1 } : { table: at, after: last?.key };
@@ -68,16 +72,20 @@ async function resealRow(
     const from = row[column] as Buffer | null;
     if (from === null) continue;
     const { owner, aad } = table.placeOf(row, column);
-    const to = reseal(await keys.of(owner), from, aad);
+    const to = await reseal(await keys.of(owner), from, aad);
     if (to === 'unreadable') isReadable = false;
     else if (to) await replaceSealed(db, table, key, { column, from, to });
   }
   return isReadable;
 }
 
-function reseal(key: SealingKey, sealed: Buffer, aad: string): Buffer | 'unreadable' | undefined {
+async function reseal(
+  key: SealingKey,
+  sealed: Buffer,
+  aad: string,
+): Promise<Buffer | 'unreadable' | undefined> {
   try {
-    return key.reseal(sealed, aad);
+    return await key.reseal(sealed, aad);
   } catch {
     return 'unreadable';
   }

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
-import type { LeaseTimes } from '#leases';
+import { isFree, type LapseBounds, type LeaseKind, type LeaseTimes } from '#leases';
 import { toPreciseTimestamp, type Tables } from '#store';
+
+/** With the next poll, the jobs of a dead node run elsewhere within 30 seconds. */
+export const JOB_LEASES = { table: 'jobs', leaseMs: 25_000, renewMs: 7000 } as const satisfies LeaseKind;
 
 /** A job as one attempt sees it. `organization_id` is '' for the service's own. */
 export interface ClaimedJob {
@@ -12,14 +15,20 @@ export interface ClaimedJob {
   readonly attempts: number;
 }
 
+interface DueJobs {
+  readonly nowMs: number;
+  /** Undefined: what has a lease is held. */
+  readonly lapse: LapseBounds | undefined;
+}
+
 /** Finds the kinds that have a due job nobody holds. */
 export async function findDueKinds(
   db: Kysely<Tables>,
   kinds: readonly string[],
-  nowMs: number,
+  due: DueJobs,
 ): Promise<string[]> {
   if (kinds.length === 0) return [];
-  const rows = await selectDue(db, kinds, nowMs).select('kind').distinct().execute();
+  const rows = await selectDue(db, kinds, due).select('kind').distinct().execute();
   return rows.map(({ kind }) => kind);
 }
 
@@ -31,7 +40,7 @@ export interface Turn {
   readonly without: readonly string[];
 }
 
-export interface JobLease extends LeaseTimes {
+export interface JobLease extends LeaseTimes, DueJobs {
   readonly runId: string;
 }
 
@@ -58,7 +67,7 @@ async function claimAfter(
   db: Kysely<Tables>,
   kind: string,
   { after, without }: Turn,
-  { runId, nowMs, leaseEndsAtMs }: JobLease,
+  { runId, nowMs, leaseEndsAtMs, lapse }: JobLease,
 ): Promise<ClaimedJob | undefined> {
   const first = after === undefined ? sql`true` : sql`organization_id > ${after}`;
   const may = without.length === 0 ? sql`true` : sql`o.organization_id not in (${sql.join(without)})`;
@@ -76,7 +85,7 @@ async function claimAfter(
       select due.id from owners o cross join lateral (
         select j.id from jobs j
         where ${may} and j.kind = ${kind} and j.failed_at is null and j.organization_id = o.organization_id
-          and j.due_at <= ${at(nowMs)} and (j.lease_ends_at is null or j.lease_ends_at <= ${at(nowMs)})
+          and j.due_at <= ${at(nowMs)} and ${isFree(JOB_LEASES, lapse, 'j')}
         order by j.due_at, j.id limit 1 for update skip locked) due
       limit 1)
     returning id, kind, organization_id, payload, attempts`.execute(db);
@@ -153,11 +162,11 @@ export type JobRelease =
 
 const at = (ms: number) => sql`${toPreciseTimestamp(ms)}::timestamptz`;
 
-function selectDue(db: Kysely<Tables>, kinds: readonly string[], nowMs: number) {
+function selectDue(db: Kysely<Tables>, kinds: readonly string[], { nowMs, lapse }: DueJobs) {
   return db
     .selectFrom('jobs')
     .where('kind', 'in', kinds)
     .where('failed_at', 'is', null)
     .where('due_at', '<=', nowMs)
-    .where((eb) => eb.or([eb('lease_ends_at', 'is', null), eb('lease_ends_at', '<=', nowMs)]));
+    .where(isFree(JOB_LEASES, lapse));
 }

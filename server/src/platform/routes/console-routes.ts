@@ -70,7 +70,7 @@ function stepOf(
     admit(operation, exchange, scopeOf(exchange));
   const read = (exchange: MemberExchange, caller: MemberCaller): Promise<object> =>
     handler(scopeOf(exchange), callOf(exchange), caller);
-  if (operation.method === 'GET')
+  if (operation.method === 'GET' || operation.replays === false)
     return handleRead(async (exchange) => read(exchange, await admitCaller(exchange)));
   if (operation.changes === false) return handleChangeless(services, admitCaller, read);
   const change = handleMutation(

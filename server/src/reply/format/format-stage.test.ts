@@ -154,6 +154,11 @@ describe('FormatStage', () => {
     },
   );
 
+  it('D-ENG-7 sends the outcome of a filtered prompt, which has no text that could have a form', async () => {
+    expect(await open(strict).generate('content_filter')).toEqual(SEND);
+    expect(await open(strict).generate('end_turn')).not.toEqual(SEND);
+  });
+
   it('D-38 does not check a reply with calls, or one that pauses', async () => {
     const calling = open(strict);
     expect(await calling.generate('tool_call', 'Let me look.', call, 'Late.')).toEqual(SEND);

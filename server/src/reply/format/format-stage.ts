@@ -81,8 +81,10 @@ export class FormatStage implements StageSink {
     { stop, callsCaller }: { stop: StopReason; callsCaller: boolean },
     conversation: Conversation,
   ): Promise<FormatVerdict> {
-    if (callsCaller || stop === 'pause' || this.#refused) return { outcome: 'send' };
     const text = this.#text;
+    // A filtered prompt has no reply that could have the form (D-ENG-7).
+    const isWithheld = stop === 'content_filter' && text === '';
+    if (callsCaller || stop === 'pause' || this.#refused || isWithheld) return { outcome: 'send' };
     const check = await this.#check(text);
     if (typeof check === 'object' && 'start' in check) {
       this.#text = text.slice(check.start, check.end);

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/console-api.ts';
 import { refresh } from '../../../api/pages.ts';
 import { TEMPLATES } from '../../../api/prompts.ts';
+import { TemplateNameField } from '../../../resources/templates/template-name-field.tsx';
+import { useExistingTemplate } from '../../../resources/templates/use-existing-template.ts';
 import { promptToolStrings } from '../../../strings/prompt-tools.ts';
-import { templateStrings } from '../../../strings/templates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlay/dialog.tsx';
 import { toast } from '../../../ui/overlay/toast.tsx';
 import { formatCount } from '../../../ui/text/format.ts';
@@ -28,13 +28,15 @@ interface ToolResultDialogProps {
 /** What a tool wrote, to be reviewed before it is used or stored. */
 export function ToolResultDialog({ workspaceId, result, mayStore, onUse, onClose }: ToolResultDialogProps) {
   const queries = useQueryClient();
+  const names = useExistingTemplate(workspaceId);
   const store = useMutation({
-    mutationFn: (values: FormValues) =>
-      call('createPromptTemplate', {
+    mutationFn: async (values: FormValues) => {
+      const name = values('name');
+      if (!(await names.confirm(name))) return;
+      await call('createPromptTemplate', {
         path: { workspace_id: workspaceId },
-        body: { name: values('name'), messages: messagesOf(result) },
-      }),
-    onSuccess: async ({ name }) => {
+        body: { name, messages: messagesOf(result) },
+      });
       toast(words.saved(name));
       onClose();
       await refresh(queries, TEMPLATES);
@@ -48,16 +50,7 @@ export function ToolResultDialog({ workspaceId, result, mayStore, onUse, onClose
     <Dialog title={words.title} open onClose={onClose} wide>
       <Form refusal={store.error} onSubmit={store.mutate}>
         <Written result={result} />
-        {mayStore && (
-          <TextField
-            label={words.name}
-            hint={templateStrings.create.nameHint}
-            name="name"
-            required
-            spellCheck={false}
-            param="name"
-          />
-        )}
+        {mayStore && <TemplateNameField label={words.name} workspaceId={workspaceId} names={names} />}
         <FormError error={store.error} />
         <DialogActions>
           <Button onClick={use}>{words.use}</Button>

@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
+
+const WORKLOAD_IDENTITY = fileURLToPath(new URL('workload-identity.json', import.meta.url));
+const ENTRA = { tenant_id: 't', client_id: 'c' };
+const ENTRA_PEM = fileURLToPath(
+  new URL('../../../../test-kit/engine-doubles/azure/application.pem', import.meta.url),
+);
 
 /** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or every-key.test.ts fails. */
 export const DEPLOYMENT = {
@@ -14,7 +21,40 @@ export const DEPLOYMENT = {
       embeddings_per_request: 1,
       response_formats: ['json_object'],
       dialect: 'openai-reasoning',
+      api: 'chat',
       request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
+    },
+    z: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      api_version: '2025-04-01-preview',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      embeddings_per_request: 1,
+      response_formats: ['json_object'],
+      dialect: 'openai-reasoning',
+      api: 'chat',
+      request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
+    },
+    c: {
+      type: 'azure-openai',
+      base_url: 'http://127.0.0.1:1',
+      entra: {
+        tenant_id: 'contoso.onmicrosoft.com',
+        client_id: 'c',
+        client_secret: 's',
+        authority_url: 'http://127.0.0.1:1',
+        scope: 'api://a/.default',
+      },
+    },
+    d: { type: 'azure-openai', resource: 'contoso', entra: { ...ENTRA, certificate_file: ENTRA_PEM } },
+    t: { type: 'azure-openai', resource: 'contoso', entra: { ...ENTRA, token_file: '/dev/null' } },
+    m: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      entra: { managed_identity: true, client_id: 'c', metadata_url: 'http://127.0.0.1:1' },
     },
     a: {
       type: 'anthropic',
@@ -29,6 +69,29 @@ export const DEPLOYMENT = {
       type: 'llama',
       model_path: '/dev/null',
       context_size: 512,
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
+    g: {
+      type: 'gemini',
+      base_url: 'http://127.0.0.1:1',
+      api_version: 'v1',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
+    v: {
+      type: 'vertex',
+      project: 'p',
+      location: 'eu',
+      base_url: 'http://127.0.0.1:1',
+      api_version: 'v1beta1',
+      credentials: { file: WORKLOAD_IDENTITY },
+      token_url: 'http://127.0.0.1:1/token',
+      metadata_url: 'http://127.0.0.1:1',
+      prompt_caching: 'off',
+      headers: { 'x-a': 'b' },
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
     },
@@ -50,6 +113,7 @@ export const DEPLOYMENT = {
           priority: 1,
           weight: 1,
           dialect: 'groq',
+          api: 'responses',
           cost: { currency: 'usd', input: 0.2, cached_input: '0.1', cache_write: 0.3, output: 0.6 },
         },
       ],
@@ -152,9 +216,40 @@ export const DEPLOYMENT = {
   cluster_secret: 'x'.repeat(32),
 };
 
-/** The other kinds of search and storage, which cannot stand beside the first. */
+/** The other kinds of credentials, search and storage, which cannot stand beside the first. */
 export const OTHER_KINDS = {
   ...DEPLOYMENT,
+  engines: {
+    ...DEPLOYMENT.engines,
+    v: { ...DEPLOYMENT.engines.v, credentials: { json: readFileSync(WORKLOAD_IDENTITY, 'utf8') } },
+    w: { ...DEPLOYMENT.engines.v, credentials: { from: 'default' } },
+    g: { type: 'gemini', keys: [{ name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' }] },
+    x: {
+      type: 'vertex',
+      project: 'p',
+      keys: [
+        { name: 'a', weight: 2, max_concurrency: 1, credentials: { file: WORKLOAD_IDENTITY } },
+        { name: 'b', credentials: { json: readFileSync(WORKLOAD_IDENTITY, 'utf8') } },
+        { name: 'c', credentials: { from: 'default' } },
+      ],
+    },
+    o: {
+      type: 'openai',
+      base_url: 'http://127.0.0.1:1/v1',
+      keys: [{ name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' }],
+    },
+    z: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      keys: [
+        { name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' },
+        { name: 'c', entra: DEPLOYMENT.engines.c.entra },
+        { name: 'd', entra: DEPLOYMENT.engines.d.entra },
+        { name: 't', entra: DEPLOYMENT.engines.t.entra },
+        { name: 'm', entra: DEPLOYMENT.engines.m.entra },
+      ],
+    },
+  },
   storage: {
     type: 's3',
     bucket: 'files',
@@ -178,71 +273,4 @@ export const OTHER_KINDS = {
       max_results: 1,
     },
   },
-};
-
-const hex = (digit: string) => digit.repeat(64);
-
-/** Every key of the provisioning file once. */
-export const PROVISIONING = {
-  organizations: [
-    {
-      name: 'Acme',
-      plan: 'pro',
-      billing: 'active',
-      status: 'active',
-      zero_data_retention: false,
-      subscribed_at: '2026-11-01T00:00:00Z',
-      credits: { enabled: true, balance_usd: '100.00', low_balance_usd: '5' },
-      models: ['Svc Standard'],
-      members: [
-        {
-          email: 'Ada@acme.test',
-          name: 'Ada',
-          role: 'primary_owner',
-          password: 'p',
-          status: 'active',
-          account: 'enabled',
-        },
-      ],
-      workspaces: [
-        {
-          name: 'Research',
-          allowed_ips: ['10.0.0.1'],
-          spend_limit_usd: '1',
-          models: ['Svc Standard'],
-          rate_limits: [
-            {
-              model: 'Svc Standard',
-              requests_per_minute: 1,
-              input_tokens_per_minute: 1,
-              output_tokens_per_minute: 1,
-            },
-          ],
-        },
-      ],
-      keys: [
-        {
-          name: 'main',
-          kind: 'private',
-          workspace: 'Research',
-          created_by: 'ada@acme.test',
-          secret: `sk_live_${hex('a')}`,
-          status: 'active',
-          expires_at: '2027-01-01T00:00:00Z',
-          allowed_origins: ['https://app.example'],
-          allowed_ips: ['10.0.0.0/8'],
-        },
-      ],
-      admin_keys: [
-        { name: 'ops', created_by: 'ada@acme.test', secret: `sk_admin_${hex('b')}`, allowed_ips: [] },
-      ],
-      spend_limits: [
-        { scope: 'organization', limit_usd: '500.00' },
-        { scope: 'workspace', workspace: 'Default', limit_usd: 0 },
-        { scope: 'member', member: 'ada@acme.test', limit_usd: 1 },
-        { scope: 'group', group: 'Interns', limit_usd: 1 },
-      ],
-      groups: [{ name: 'Interns', members: ['ada@acme.test'] }],
-    },
-  ],
 };

@@ -137,19 +137,6 @@ describe('toRequestBody', () => {
     expect(toRequestBody(requestOf({ turns }), TARGET)).toContain(`"input":${args}`);
   });
 
-  it('CHAT-39 maps every id to a valid form, the same for a call and its result', () => {
-    const messages = messagesOf(
-      turn('user', 'q'),
-      turn('assistant', call('f:0', '{}')),
-      turn('user', result('f:0', 'r')),
-    );
-    expect(messages).toMatchObject([
-      {},
-      { content: [{ id: 'Zjow' }] },
-      { content: [{ tool_use_id: 'Zjow' }] },
-    ]);
-  });
-
   it('MSG-32 sends reasoning of the current turn as text, and omits earlier reasoning', () => {
     const reasoning = (value: string): Block => ({ type: 'reasoning', text: value });
     const messages = messagesOf(

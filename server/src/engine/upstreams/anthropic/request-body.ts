@@ -14,6 +14,8 @@ export interface WireTarget {
   /** The engine and model that parts were signed by which may go to it. */
   readonly origin: string;
   readonly format?: RequestFormat;
+  /** Of the protocol, where it stands in the body and the model does not. */
+  readonly wireVersion?: string | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface WireTarget {
  */
 export function toRequestBody(
   request: GenerateRequest,
-  { model, promptCaching, origin, format = DEFAULT_REQUEST_FORMAT }: WireTarget,
+  { model, promptCaching, origin, wireVersion, format = DEFAULT_REQUEST_FORMAT }: WireTarget,
 ): string | ChunkedBody {
   const { turns, sampling, maxOutputTokens, stream, memory } = request;
   const { tools: declared, tool_choice: choice } = toWireTools(request);
@@ -33,7 +35,7 @@ export function toRequestBody(
   };
   const { tools, system, messages } = placeMarkers(parts, promptCaching, request);
   const around = (written: readonly object[]): object => ({
-    model,
+    ...(wireVersion === undefined ? { model } : { anthropic_version: wireVersion }),
     messages: written,
     system: system.length > 0 ? system : undefined,
     max_tokens: maxOutputTokens,

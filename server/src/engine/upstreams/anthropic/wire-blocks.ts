@@ -1,4 +1,3 @@
-import { RawJson } from '#kit';
 import type {
   Block,
   CacheControl,
@@ -7,6 +6,7 @@ import type {
   ToolCallBlock,
   ToolResultBlock,
 } from '../../turns.ts';
+import { toCallInput } from '../http/call-input.ts';
 import { documentText } from '../http/document-text.ts';
 
 /** What may carry a marker of the cache. */
@@ -42,33 +42,6 @@ export type WireBlock =
       readonly is_error?: true;
     });
 
-/** The call ids that the protocol accepts. */
-const WIRE_ID = /^[a-zA-Z0-9_-]+$/;
-
-/**
- * Callers may include calls of other services in their history, whose ids have any form. The same id is
- * always mapped to the same value.
- */
-function toWireId(id: string): string {
-  return WIRE_ID.test(id) ? id : Buffer.from(id).toString('base64url');
-}
-
-/**
- * A call's input, digit by digit as it was written. It must be an object, but a model may have written invalid JSON. Then its text is
- * shown as written: if it were omitted, the model would not see its mistake, and if it were refused, the caller could
- * never continue.
- */
-function toInput(text: string): object {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new RawJson(text);
-  } catch {
-    // Not JSON.
-  }
-  return { arguments: text };
-}
-
 function toText(text: string): WireText {
   return { type: 'text', text };
 }
@@ -78,7 +51,7 @@ function toImage({ mediaType, data }: ImageBlock): WireImage {
 }
 
 function toCall({ id, name, arguments: text }: ToolCallBlock): WireBlock {
-  return { type: 'tool_use', id: toWireId(id), name, input: toInput(text) };
+  return { type: 'tool_use', id, name, input: toCallInput(text) };
 }
 
 /** In this protocol a failed call may only contain text: its images follow in the user's content. */
@@ -88,7 +61,7 @@ function toResult({ callId, text, images = [], isError }: ToolResultBlock): Wire
   const content = isError ? texts : [...texts, ...pictures];
   const result = {
     type: 'tool_result' as const,
-    tool_use_id: toWireId(callId),
+    tool_use_id: callId,
     ...(content.length > 0 ? { content } : {}),
     ...(isError ? { is_error: true as const } : {}),
   };

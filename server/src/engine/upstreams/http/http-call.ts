@@ -1,9 +1,12 @@
 import { ByteCollector } from '#kit';
 import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
+import type { AmendedRequest } from '../../refusal.ts';
 import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/response-handler.ts';
+import type { Credential } from './credentials/credential.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
-import { readErrorObject, readRefusal, STATUS_OF_REASON } from './refusals/read-refusal.ts';
+import { readRefusal } from './refusals/read-refusal.ts';
+import { withRefusal } from './refusals/with-refusal.ts';
 import { responseKind, kindOfBody, retryAfterSeconds } from './response-head.ts';
 import type { SentFormat } from './sent-format.ts';
 import { SseParser } from './sse-parser.ts';
@@ -15,6 +18,7 @@ const ABORTED = new Error('aborted');
 
 /** What a call needs of its engine. */
 export interface CallOwner {
+  readonly credential: Credential | undefined;
   readonly nowMs: () => number;
   /**
    * Calls that ended for us while their response continues. `expire` is called on those that stay too long.
@@ -44,6 +48,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
   readonly #reply: ReplyReader;
   readonly #streamRequested: boolean;
   readonly #format: SentFormat | undefined;
+  /** The lines by which the server was to take the request. */
+  authorization = '';
   #controller: CallControl | undefined;
   #phase: Phase = 'waiting';
   /** The first byte of a response arrived. */
@@ -65,6 +71,11 @@ export class HttpCall implements ResponseHandler, EngineRun {
     this.#reply = reply;
     this.#streamRequested = streamRequested;
     this.#format = format;
+  }
+
+  /** What would make the server take it cannot be had. */
+  cannotSend(error: unknown): void {
+    this.#failWith(error);
   }
 
   resume(): void {
@@ -100,6 +111,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   onResponseStart(_controller: CallControl, status: number, headers: ResponseHeaders): void {
     if (this.#over || status < 200) return;
     if (status !== 200) return this.#refused(status, headers);
+    this.#owner.credential?.accepted();
     const format = responseKind(headers, this.#streamRequested);
     if (format === 'unknown') return this.#fail(new EngineFault('broken'));
     this.#phase = format;
@@ -172,7 +184,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     // Without a character it is a sign of life.
     if (data.length < 8 && data.trim() === '' && !isError) return true;
     const isLast = this.#readEvent(data);
-    if (isError) throw this.#withRefusal(new EngineFault('broken'), data);
+    if (isError) throw withRefusal(new EngineFault('broken'), data);
     if (isLast) {
       this.#linger();
       this.#complete();
@@ -189,7 +201,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     try {
       return this.#reply.event(data);
     } catch (error) {
-      throw this.#withRefusal(error, data);
+      throw withRefusal(error, data);
     }
   }
 
@@ -207,20 +219,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
     try {
       this.#reply.whole(json);
     } catch (error) {
-      throw this.#withRefusal(error, json);
+      throw withRefusal(error, json);
     }
-  }
-
-  /** Readers know an error in place of a reply, and not what it is about. */
-  #withRefusal(error: unknown, json: string): unknown {
-    if (!(error instanceof EngineFault)) return error;
-    const read = readErrorObject(json, error.status);
-    if (!read) return error;
-    const { refusal, retryAfterSeconds: hint } = read;
-    const status = error.status ?? (refusal && STATUS_OF_REASON[refusal.reason]);
-    return status === undefined
-      ? error
-      : new EngineFault('status', { status, refusal, retryAfterSeconds: hint ?? error.retryAfterSeconds });
   }
 
   #refused(status: number, headers: ResponseHeaders): void {
@@ -273,9 +273,27 @@ export class HttpCall implements ResponseHandler, EngineRun {
   /** Closes the connection with the run: a response that is not fully read cannot be followed by another. */
   #fail(fault: EngineFault): void {
     if (this.#over) return;
+    if (fault.refusal?.reason === 'content_filter') return this.#endFiltered();
     this.#over = true;
     this.#controller?.abort(ABORTED);
-    if (fault.refusal) fault.amended = this.#format?.amend(fault.refusal);
+    fault.amended = this.#amendment(fault);
     this.#sink.fail(fault);
+  }
+
+  /** A filtered prompt is an outcome, and no failure (D-ENG-7). Another route would only get around the filter. */
+  #endFiltered(): void {
+    this.#output.finishFiltered();
+    // The sink may have aborted in reaction to the last events.
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller?.abort(ABORTED);
+    this.#sink.end();
+  }
+
+  #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {
+    // Without it a token server refused, and nothing was sent.
+    const isOfCredential = this.authorization !== '' && (status === 401 || refusal?.reason === 'credential');
+    if (isOfCredential && this.#owner.credential?.refused(this.authorization)) return {};
+    return refusal && this.#format?.amend(refusal);
   }
 }

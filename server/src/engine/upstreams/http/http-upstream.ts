@@ -7,16 +7,20 @@ import { DirectPool } from './direct/direct-pool.ts';
 import { requestLines } from './direct/request-head.ts';
 import { KEPT_MS } from './direct/response-headers.ts';
 import { HttpCall, type CallOwner } from './http-call.ts';
+import type { Credential } from './credentials/credential.ts';
 import { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import type { ChunkedBody } from './request-writer.ts';
 import type { SentFormat } from './sent-format.ts';
+import type { CallerNames } from './sent-names.ts';
 
 export interface HttpEngineOptions {
   /** Absolute, without a trailing slash; the path of each operation is appended. */
   readonly baseUrl: string;
   /** Sent as the protocol requires, unless `headers` contains a credential. */
   readonly apiKey?: Secret;
+  /** In place of a key: what makes the server take each request. */
+  readonly credential?: Credential | undefined;
   /** Extra request headers, names in lower case. */
   readonly headers: Readonly<Record<string, Secret>>;
   /** Most concurrent connections; each carries one call at a time. */
@@ -30,6 +34,15 @@ interface HttpRequest {
   readonly body: string | ChunkedBody;
   readonly reader: (output: ReplyOutput) => ReplyReader;
   readonly format: SentFormat;
+  readonly callerNames: CallerNames | undefined;
+}
+
+/** A request with the header lines that are its own. */
+interface WrittenRequest {
+  readonly path: string;
+  readonly body: string | ChunkedBody;
+  readonly traced: string;
+  readonly authorization: string;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -45,6 +58,7 @@ export class HttpUpstream implements CallOwner {
   readonly nowMs: () => number;
   readonly lingering: CallOwner['lingering'];
   readonly headers: string[];
+  readonly credential: Credential | undefined;
   readonly #pool: Pool;
   readonly #direct: DirectPool;
   /** The lines of each request's head that do not change. */
@@ -57,10 +71,11 @@ export class HttpUpstream implements CallOwner {
 
   /** `ownHeaders`: the protocol's; the operator's take precedence. */
   constructor(
-    { baseUrl, headers, maxConnections, clock }: HttpEngineOptions,
+    { baseUrl, headers, maxConnections, clock, credential }: HttpEngineOptions,
     ownHeaders: Readonly<Record<string, string>>,
   ) {
     const url = new URL(baseUrl);
+    this.credential = credential;
     this.#base = url.pathname.replace(/\/+$/, '');
     // Without it a server may choose any coding.
     this.headers = ['content-type', 'application/json', 'accept-encoding', 'identity'];
@@ -101,19 +116,26 @@ export class HttpUpstream implements CallOwner {
   }
 
   start(
-    { path, body, reader, format }: HttpRequest,
+    { path, body, reader, format, callerNames }: HttpRequest,
     { maxOutputTokens, stream, traceparent }: GenerateRequest,
     sink: EngineSink,
   ): EngineRun {
-    const output = new ReplyOutput(sink, maxOutputTokens);
+    const output = new ReplyOutput(sink, maxOutputTokens, callerNames);
     const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, format });
-    this.#send(call, path, body, traceparent);
+    const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
+    const authorization = this.credential?.authorize({ path, body }) ?? '';
+    if (typeof authorization === 'string') this.#send(call, { path, body, traced, authorization });
+    else
+      authorization.then(
+        (lines) => this.#send(call, { path, body, traced, authorization: lines }),
+        (error: unknown) => call.cannotSend(error),
+      );
     return call;
   }
 
-  #send(call: HttpCall, path: string, body: string | ChunkedBody, traceparent: string | undefined): void {
-    const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
-    const head = `POST ${path} HTTP/1.1\r\n${this.#lines}${traced}`;
+  #send(call: HttpCall, { path, body, traced, authorization }: WrittenRequest): void {
+    call.authorization = authorization;
+    const head = `POST ${path} HTTP/1.1\r\n${this.#lines}${authorization}${traced}`;
     if (typeof body !== 'string') {
       const text = `${head}transfer-encoding: chunked\r\n\r\n`;
       return this.#direct.dispatch({ call, text, encoding: 'latin1', body });
@@ -150,9 +172,4 @@ function addressOf({ protocol, hostname, port }: URL): ConnectionTarget {
   const isSecure = protocol === 'https:';
   const usualPort = isSecure ? 443 : 80;
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usualPort : Number(port), isSecure };
-}
-
-/** Of a call that is traced, with the place of its spans in the trace. */
-export function headersWith(headers: string[], traceparent: string | undefined): string[] {
-  return traceparent === undefined ? headers : [...headers, 'traceparent', traceparent];
 }

@@ -1,7 +1,8 @@
 import { EngineFault, type EngineEvent, type EngineSink, type StopReason } from '../../events.ts';
 import { firstTokens } from '../../tokens/count-text.ts';
 import { OutputAllowance } from './output-allowance.ts';
-import type { UsageCount } from './usage-count.ts';
+import type { CallerNames } from './sent-names.ts';
+import { UsageCount } from './usage-count.ts';
 
 /**
  * Passes a reply's events on: none once silenced, no more than the limit, and an ending that is consistent
@@ -11,6 +12,7 @@ export class ReplyOutput {
   readonly #sink: EngineSink;
   readonly #maxOutputTokens: number;
   readonly #allowance: OutputAllowance;
+  readonly #callerNames: CallerNames | undefined;
   #produced = false;
   #called = false;
   #silenced = false;
@@ -21,10 +23,12 @@ export class ReplyOutput {
   /** Something was passed on since this was last reset. */
   dirty = false;
 
-  constructor(sink: EngineSink, maxOutputTokens: number) {
+  /** `callerNames`: where the engine was sent others. */
+  constructor(sink: EngineSink, maxOutputTokens: number, callerNames?: CallerNames) {
     this.#sink = sink;
     this.#maxOutputTokens = maxOutputTokens;
     this.#allowance = new OutputAllowance(maxOutputTokens);
+    this.#callerNames = callerNames;
   }
 
   /** The engine exceeded `max_tokens`; its reply must be cut here. */
@@ -69,7 +73,7 @@ export class ReplyOutput {
   callStart(call: number, id: string, name: string): void {
     this.#begin();
     this.#called = true;
-    this.emit({ type: 'tool_call_start', call, id, name });
+    this.emit({ type: 'tool_call_start', call, id, name: this.#callerNames?.get(name) ?? name });
   }
 
   callDelta(call: number, fragment: string): void {
@@ -108,13 +112,21 @@ export class ReplyOutput {
   ): void {
     if (this.isEmpty && !this.overrun && (!stop || stop.reason === 'tool_call'))
       throw new EngineFault('broken');
-    const { usage, inputTokens, outputTokens = 0 } = count;
+    const { inputTokens, outputTokens = 0 } = count;
+    // Of a filtered prompt only what the engine counted is charged, if anything (D-ENG-7).
+    const isWithheld = this.isEmpty && stop?.reason === 'content_filter';
+    const usage = isWithheld ? count.usageSoFar : count.usage;
     // A count of 0 despite output means that the server does not count: passing it on would make the reply
     // free.
     const isCounted = usage !== undefined && (usage.outputTokens > 0 || this.isEmpty);
     if (!isCounted && (inputTokens > 0 || outputTokens > 0)) this.#emitPartial(count, outputTokens);
     this.emit({ type: 'stop', ...stop, reason: this.#fitting(stop?.reason ?? 'end_turn') });
     if (isCounted) this.emit({ type: 'usage', usage });
+  }
+
+  /** The engine's filter refused the prompt, or keeps the rest of the reply (D-ENG-7, D-ENG-8). */
+  finishFiltered(): void {
+    this.finish({ reason: 'content_filter' }, this.#count ?? new UsageCount());
   }
 
   emit(event: EngineEvent): void {

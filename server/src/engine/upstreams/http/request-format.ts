@@ -1,5 +1,5 @@
 /** Spellings of the output limit. */
-type MaxTokensField = 'max_tokens' | 'max_completion_tokens';
+type MaxTokensField = 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens';
 /** Roles that a system message may have. */
 export type SystemRole = 'system' | 'developer' | 'user';
 
@@ -17,6 +17,8 @@ export interface RequestFormat {
   readonly effortAs: 'field' | 'object';
   /** Whether calls keep our ids, or get such as the server takes. */
   readonly callIdsAs: 'ours' | 'nine_characters';
+  /** A turn's first call whose signature is not known: without one, or with what tells the server not to miss it (D-ENG-18). */
+  readonly unsignedCallsAs: 'plain' | 'marked';
   readonly omitted: ReadonlySet<string>;
   /** The most tokens of a reply, if that is less than what the model's configuration says. */
   readonly ceilingTokens: number | undefined;
@@ -36,6 +38,7 @@ export const DEFAULT_REQUEST_FORMAT: RequestFormat = {
   anyToolAs: 'required',
   effortAs: 'field',
   callIdsAs: 'ours',
+  unsignedCallsAs: 'plain',
   omitted: new Set(),
   ceilingTokens: undefined,
 };
@@ -89,6 +92,10 @@ export class LearnedFormats<Dialect extends string = never> {
 
   constructor(configured: (dialect: Dialect | undefined) => RequestFormat) {
     this.#configured = configured;
+  }
+
+  forget(): void {
+    this.#formats.clear();
   }
 
   /** `dialect`: of the route, where it has one of its own. */

@@ -15,6 +15,8 @@ const ALWAYS_OMITTABLE = new Set([
   'parallel_tool_calls',
   'prompt_cache_key',
   'reasoning_content',
+  'reasoning.summary',
+  'include',
 ]);
 /** Fields that only a request that is fitted to its engine can do without. */
 const HINTS = new Set(['top_k', 'seed', 'reasoning_effort', 'strict']);

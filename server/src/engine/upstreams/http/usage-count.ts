@@ -59,8 +59,12 @@ export class UsageCount {
 
   /** Undefined until both the prompt and the output were counted. */
   get usage(): TokenUsage | undefined {
-    const outputTokens = this.#output;
-    if (this.#input === 0 || outputTokens === undefined) return undefined;
+    return this.#input === 0 || this.#output === undefined ? undefined : this.usageSoFar;
+  }
+
+  /** 0 for what was not counted. */
+  get usageSoFar(): TokenUsage {
+    const outputTokens = this.#output ?? 0;
     return {
       inputTokens: this.#input,
       cachedInputTokens: this.cachedInputTokens,

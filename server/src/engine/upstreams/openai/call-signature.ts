@@ -1,5 +1,10 @@
+import { SKIP_SIGNATURE } from '../http/skip-signature.ts';
+
 /** Services whose servers of this form sign calls (D-ENG-17). */
 const SERVICES = ['google', 'vertex'] as const;
+
+/** Tells a server not to miss the signature of a call (D-ENG-18). */
+export const UNKNOWN_SIGNATURE = { google: { thought_signature: SKIP_SIGNATURE } };
 
 /** The signature in `extra_content` of a call, as it has to return. Undefined where it has none. */
 export function signatureOf(extra: unknown): object | undefined {

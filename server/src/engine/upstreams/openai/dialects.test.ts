@@ -64,7 +64,19 @@ const DEVIATIONS: Readonly<Record<DialectName, object>> = {
       { tool_call_id: expect.stringMatching(/^[A-Za-z0-9]{9}$/) },
     ],
   },
-  gemini: {},
+  // D-ENG-18
+  gemini: {
+    messages: [
+      {},
+      {},
+      {
+        tool_calls: [
+          { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } },
+        ],
+      },
+      {},
+    ],
+  },
   groq: { max_tokens: null, max_completion_tokens: 100 },
   openrouter: { reasoning_effort: null, reasoning: { effort: 'low' } },
   ollama: { tool_choice: null },

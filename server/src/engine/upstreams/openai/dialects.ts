@@ -23,7 +23,7 @@ export const DIALECTS: Readonly<Record<DialectName, Partial<RequestFormat>>> = {
     callIdsAs: 'nine_characters',
     omitted: new Set(['stream_options', 'prompt_cache_key', 'top_k']),
   },
-  gemini: {},
+  gemini: { unsignedCallsAs: 'marked' },
   groq: { maxTokensAs: ['max_completion_tokens'] },
   openrouter: { effortAs: 'object' },
   ollama: { omitted: new Set(['tool_choice']) },

@@ -1,14 +1,9 @@
 import { RawJson } from '#kit';
-import type {
-  FunctionTool,
-  GenerateRequest,
-  ReasoningEffort,
-  ResponseFormat,
-  ToolChoice,
-} from '../../turns.ts';
+import type { FunctionTool, GenerateRequest, ResponseFormat, ToolChoice } from '../../turns.ts';
 import { DEFAULT_REQUEST_FORMAT, withoutOmitted, type RequestFormat } from '../http/request-format.ts';
 import { repliesOf } from '../http/replies-of.ts';
 import { writeRequest, type ChunkedBody } from '../http/request-writer.ts';
+import { toWireEffort } from './effort.ts';
 import { toMessages } from './wire-messages.ts';
 
 function toWireTool(
@@ -23,16 +18,6 @@ function toWireTool(
 function toWireChoice(choice: ToolChoice, { anyToolAs }: RequestFormat): unknown {
   if (choice === 'any') return anyToolAs;
   return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
-}
-
-/** Budgets up to these count as low and medium: the protocol only has levels. */
-const LOW_TOKENS = 4096;
-const MEDIUM_TOKENS = 16_384;
-
-function toWireEffort(reasoning: ReasoningEffort): string {
-  if ('effort' in reasoning) return reasoning.effort;
-  if (reasoning.maxTokens <= LOW_TOKENS) return 'low';
-  return reasoning.maxTokens <= MEDIUM_TOKENS ? 'medium' : 'high';
 }
 
 function toEffort(effort: string, { effortAs }: RequestFormat): object {

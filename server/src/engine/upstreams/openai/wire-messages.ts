@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Block, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
 import type { FindReply } from '../http/replies-of.ts';
+import { UNKNOWN_SIGNATURE } from './call-signature.ts';
 import { documentText } from '../http/document-text.ts';
 import { DEFAULT_REQUEST_FORMAT, type RequestFormat, type SystemRole } from '../http/request-format.ts';
 
@@ -26,6 +27,7 @@ function toAssistant(turn: Turn, findReply: FindReply, format: RequestFormat): W
   let text = '';
   let reasoning = '';
   const calls: object[] = [];
+  let missing = missingSignature(turn, findReply, format);
   for (const block of turn.blocks) {
     if (block.type === 'text') text += block.text;
     else if (block.type === 'reasoning') reasoning += block.text;
@@ -33,9 +35,10 @@ function toAssistant(turn: Turn, findReply: FindReply, format: RequestFormat): W
       calls.push({
         id: toWireId(block.id, format),
         type: 'function',
-        extra_content: signatureOf(block.id, findReply),
+        extra_content: signatureOf(block.id, findReply) ?? missing,
         function: { name: block.name, arguments: block.arguments },
       });
+      missing = undefined;
     }
   }
   return {
@@ -50,6 +53,16 @@ function toAssistant(turn: Turn, findReply: FindReply, format: RequestFormat): W
 function toWireId(id: string, { callIdsAs }: RequestFormat): string {
   if (callIdsAs === 'ours' || NINE_CHARACTERS.test(id)) return id;
   return createHash('sha256').update(id).digest('hex').slice(0, 9);
+}
+
+/** Of the first call of a turn that no reply of this server is known to have made. */
+function missingSignature(
+  { blocks }: Turn,
+  findReply: FindReply,
+  { unsignedCallsAs }: RequestFormat,
+): object | undefined {
+  const isKnown = (): boolean => blocks.some((block) => block.type === 'tool_call' && findReply(block.id));
+  return unsignedCallsAs === 'plain' || isKnown() ? undefined : UNKNOWN_SIGNATURE;
 }
 
 /** What the server signed of a call. Undefined fields are omitted. */

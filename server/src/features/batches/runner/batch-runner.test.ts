@@ -1,7 +1,8 @@
+import { ApiError } from '@svc/contract';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_OWN_RATES } from '#exchange';
-import { createClock } from '#kit';
+import { createClock, HOUR_MS } from '#kit';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import {
   insertOrganizations,
@@ -9,13 +10,15 @@ import {
   statesOf,
   testSeals,
 } from '../test-support/batch-database.ts';
+import { LINE_LEASES } from '../store/claims.ts';
 import { StatementFaults } from '../test-support/statement-faults.ts';
 import { BatchRunner } from './batch-runner.ts';
-import type { LineCall, LineOutcome } from './call-model.ts';
+import type { LineCall, LineOutcome, LineResponse } from './call-model.ts';
 import type { LineCaller } from './open-batch.ts';
 
 /** More than initially run at a time. */
 const LINES = 40;
+const MAX_ATTEMPTS = 3;
 const REFUSED = JSON.stringify({ error: { code: 'invalid_request' } });
 const log = pino({ level: 'silent' });
 
@@ -61,6 +64,8 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
   /** Model calls in progress, and how many were made. */
   let called: { readonly line: LineCall; readonly end: (outcome: LineOutcome) => void }[];
   let calls = 0;
+  /** Whether the call of a line fails without an outcome. */
+  let isFaulty: (line: LineCall) => boolean;
   let counted: Record<string, number>;
   beforeEach(async () => {
     opened = await database.open();
@@ -71,6 +76,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
     };
     called = [];
     calls = 0;
+    isFaulty = () => false;
     counted = {};
     await insertOrganizations(opened.store.db);
     runner = new BatchRunner({
@@ -78,7 +84,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
       clock,
       log,
       seals: testSeals,
-      limits: () => ({ batch_line_attempts: 5 }) as never,
+      limits: () => ({ batch_line_attempts: MAX_ATTEMPTS }) as never,
       journal: { betweenBatches: (work) => work() },
       commits: opened.store.commits,
       findCaller: async () => caller,
@@ -88,6 +94,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
       calls: {
         call(line) {
           calls++;
+          if (isFaulty(line)) throw new TypeError('no such endpoint');
           const { promise, resolve } = Promise.withResolvers<LineOutcome>();
           called.push({ line, end: resolve });
           line.signal.addEventListener('abort', () => resolve({ type: 'canceled' }));
@@ -142,6 +149,60 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
     expect(await erroredOf('batch_1')).toBeUndefined();
     allow();
     await expect.poll(() => erroredOf('batch_1'), { timeout: 20_000 }).toBe(LINES);
+  });
+
+  it('D-BATCH-7 a line whose call fails without an outcome is an attempt that failed, and gets an error at the end', async () => {
+    await insertRunningBatch(opened.store.db, { id: 'batch_1', lines: 2, nowMs: clock.nowMs() });
+    isFaulty = () => true;
+    const attempts = async (): Promise<number> => {
+      await runner.job.run();
+      return calls;
+    };
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      await expect.poll(attempts, { timeout: 20_000 }).toBe(2 * attempt);
+      const left = attempt < MAX_ATTEMPTS ? { waiting: 2 } : { errored: 2 };
+      await expect.poll(() => states('batch_1'), { timeout: 20_000 }).toEqual(left);
+      await clock.advance(HOUR_MS);
+    }
+    await runner.job.run();
+    expect(calls).toBe(2 * MAX_ATTEMPTS);
+    const errors = await opened.store.db
+      .selectFrom('request_records')
+      .select(['status', 'outcome'])
+      .execute();
+    expect(errors).toEqual(Array.from({ length: 2 }, () => ({ status: 500, outcome: 'failed' })));
+  });
+
+  it('D-86 D-BATCH-7 a line whose call failed without an outcome holds no credits of others', async () => {
+    await insertRunningBatch(opened.store.db, { id: 'batch_1', lines: 2, nowMs: clock.nowMs() });
+    isFaulty = () => calls === 1;
+    const noCredits = new ApiError('quota_exhausted', { extra: { limit: 'no_credits' } });
+    const refuseAll = async (): Promise<Record<string, number>> => {
+      await runner.job.run();
+      for (const { line, end } of called.splice(0))
+        end({ ...(refused(line) as LineResponse), status: 402, refusal: noCredits });
+      return states('batch_1');
+    };
+    // Refused while the other was still counted, the line runs once more, and not after that.
+    await expect.poll(refuseAll, { timeout: 20_000 }).toEqual({ errored: 1, waiting: 1 });
+  });
+
+  it('D-BATCH-6 ends a line whose lease was taken away, and writes no result of it', async () => {
+    await insertRunningBatch(opened.store.db, { id: 'batch_1', lines: 1, nowMs: clock.nowMs() });
+    const running = async (): Promise<number> => {
+      await runner.job.run();
+      return called.length;
+    };
+    await expect.poll(running).toBe(1);
+    const { db } = opened.store;
+    await db.updateTable('batch_lines').set({ claim_id: 'other/claim' }).execute();
+    await clock.advance(LINE_LEASES.renewMs);
+    await runner.job.run();
+    expect(called[0]!.line.signal.aborted).toBe(true);
+    await expect.poll(() => runner.runningLines).toBe(0);
+    await runner.job.run();
+    const lines = await db.selectFrom('batch_lines').select(['state', 'claim_id', 'result']).execute();
+    expect(lines).toEqual([{ state: 'running', claim_id: 'other/claim', result: null }]);
   });
 
   it('D-BATCH-6 releases its claims when it stops', async () => {

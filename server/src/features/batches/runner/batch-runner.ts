@@ -9,6 +9,7 @@ import type { FindCaller, LineCalls, LineOutcome, LineResponse } from './call-mo
 import type { CommitDeps } from './commit-results.ts';
 import { CreditHolders } from './credit-holders.ts';
 import { decideOutcome, type Outcome } from './decide-outcome.ts';
+import { failedCall } from './failed-call.ts';
 import { LineClaims } from './line-claims.ts';
 import { toEndedLine } from './ended-line.ts';
 import { fairest, type LocalLine, type OpenBatch } from './open-batch.ts';
@@ -175,11 +176,16 @@ export class BatchRunner {
   async #run(run: Run): Promise<void> {
     const { line } = run;
     const { batch } = line;
-    const { log } = this.#deps;
+    const { log, clock } = this.#deps;
+    let outcome: LineOutcome | undefined;
     try {
-      this.#ended(line, await this.#call(run));
+      outcome = await this.#call(run);
+      this.#ended(line, outcome);
     } catch (error) {
       log.error({ error: describeError(error), batch: batch.row.id }, 'running a line of a batch failed');
+      if (outcome?.type === 'responded') outcome.charge.drop();
+      // As an attempt that failed: without an outcome the line would be claimed and run again without end.
+      this.#responded(line, failedCall(line, clock.nowMs()));
     }
     this.#running.delete(run);
     batch.running--;

@@ -14,7 +14,7 @@ interface Holders {
  */
 export class CreditHolders {
   readonly #byOrganization = new Map<string, Holders>();
-  /** The number of ended lines when a line was started. */
+  /** Of running lines: the number of ended lines when it was started. */
   readonly #startedAt = new WeakMap<LocalLine, number>();
 
   started(line: LocalLine): void {
@@ -23,8 +23,9 @@ export class CreditHolders {
     this.#startedAt.set(line, holders.ended);
   }
 
-  /** The line has a response, or is not run. */
+  /** The line has a response, or is not run. Does nothing for a line that does not run: a failure may report its end twice. */
   ended(line: LocalLine): void {
+    if (!this.#startedAt.delete(line)) return;
     const holders = this.#of(line.batch);
     holders.running--;
     holders.ended++;
@@ -34,8 +35,9 @@ export class CreditHolders {
   }
 
   /** The line was refused because of holds of others, which may have just been released. */
-  holdUp({ batch }: LocalLine): void {
-    const holders = this.#of(batch);
+  holdUp(line: LocalLine): void {
+    this.#startedAt.delete(line);
+    const holders = this.#of(line.batch);
     holders.running--;
     holders.isHeldUp = holders.running > 0;
   }

@@ -6,6 +6,7 @@ import {
   claimLines,
   findGoing,
   findRunnableBatches,
+  LINE_LEASES,
   recoverLines,
   recoverLinesOfEarlierRuns,
   renewClaims,
@@ -15,9 +16,6 @@ import type { FindCaller } from './call-model.ts';
 import { fairest, OpenBatch, type LocalLine } from './open-batch.ts';
 import { ReturnedLines } from './returned-lines.ts';
 
-/** D-BATCH-6. */
-const LEASE_MS = 60_000;
-const RENEW_MS = 15_000;
 const MAX_LINES = 100;
 /** Limit for the bodies of one claim, and for all queued bodies. */
 const CLAIM_BYTES = 8_388_608;
@@ -44,8 +42,7 @@ export class LineClaims {
     this.#deps = deps;
     this.#leases = new Leases({
       clock: deps.clock,
-      leaseMs: LEASE_MS,
-      renewMs: RENEW_MS,
+      kind: LINE_LEASES,
       renew: (lines, endsAtMs) => this.#renew(lines, endsAtMs),
       onLost: (line) => {
         line.isLost = true;

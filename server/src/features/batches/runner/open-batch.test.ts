@@ -34,3 +34,14 @@ it('D-BATCH-7 halves the number of running lines when the engine is busy, and ra
   for (let responses = 0; responses < 9; responses++) batch.speedUp();
   expect(batch.isSlowedDown).toBe(false);
 });
+
+it('D-BATCH-8 counts the lines of all batches of an organization together', () => {
+  const batches = [open('a1', 'a'), open('a2', 'a'), open('b1', 'b')];
+  [batches[0]!.running, batches[1]!.running, batches[2]!.running] = [2, 2, 3];
+  const next = (): string => fairest(batches, batches, ({ running }) => running)!.row.id;
+  expect(next()).toBe('b1');
+  batches[2]!.running = 5;
+  expect(next(), 'no fewer lines than the other batch of its organization').toBe('a1');
+  batches[0]!.servedAt = 1;
+  expect(next(), 'the batch that has waited longest').toBe('a2');
+});

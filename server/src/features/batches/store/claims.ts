@@ -1,7 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import type { LineEndpoint } from '@svc/contract';
+import { isLapsed, type LapseBounds, type LeaseKind } from '#leases';
 import { toPreciseTimestamp, type Tables } from '#store';
 import type { BatchRow } from './batch-rows.ts';
+
+/** D-BATCH-6. */
+export const LINE_LEASES = {
+  table: 'batch_lines',
+  leaseMs: 60_000,
+  renewMs: 15_000,
+  recoversAhead: true,
+} as const satisfies LeaseKind;
 
 /** A claimed line. */
 export interface ClaimedLine {
@@ -119,20 +128,16 @@ export async function renewClaims(
  * Releases lines whose node stopped renewing its lease, and lines whose lease ends later than possible, because the clock was
  * set back. True if there were some.
  */
-export async function recoverLines(
-  db: Kysely<Tables>,
-  { nowMs, latestMs }: { readonly nowMs: number; readonly latestMs: number },
-): Promise<boolean> {
+export async function recoverLines(db: Kysely<Tables>, lapse: LapseBounds): Promise<boolean> {
+  const { nowMs, latestMs } = lapse;
   // Both ends of the index are read in a moment. To look for all such lines takes 12 ms in a batch of 50,000, each second.
   const { rows } = await sql<{ lost: boolean }>`
     select (select min(lease_ends_at) from batch_lines where state = 'running') <= ${at(nowMs)}
-      or (select max(lease_ends_at) from batch_lines where state = 'running') > ${at(latestMs)} as lost`.execute(
+      or (select max(lease_ends_at) from batch_lines where state = 'running') > ${at(latestMs!)} as lost`.execute(
     db,
   );
   if (!rows[0]?.lost) return false;
-  const lost = recovering(db).where((eb) =>
-    eb.or([eb('lease_ends_at', '<=', nowMs), eb('lease_ends_at', '>', latestMs)]),
-  );
+  const lost = recovering(db).where(isLapsed(LINE_LEASES, lapse));
   return (await lost.executeTakeFirst()).numUpdatedRows > 0n;
 }
 

@@ -1,4 +1,4 @@
-import { BlobDamaged, BlobMissing } from '#blobs';
+import { BlobDamaged, BlobKeyUnavailable, BlobMissing } from '#blobs';
 import { REMOVE_BLOBS } from '../remove-blobs.ts';
 import { selectAwaitingRemoval, selectNamed, selectNeeded } from '../store/comparison.ts';
 import type { Candidate, ComparedStores, Difference } from './compare-storage.ts';
@@ -57,7 +57,8 @@ async function stateOf(
     return 'opens';
   } catch (error) {
     if (error instanceof BlobMissing) return 'missing';
-    if (error instanceof BlobDamaged) return 'does not open';
+    // Where only the key of one owner cannot be had, the check of all others goes on.
+    if (error instanceof BlobDamaged || error instanceof BlobKeyUnavailable) return 'does not open';
     throw error;
   }
 }

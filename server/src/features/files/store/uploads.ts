@@ -1,6 +1,13 @@
 import { sql, type Insertable, type Kysely } from 'kysely';
+import { isLapsed, type LapseBounds, type LeaseKind } from '#leases';
 import { toPreciseTimestamp, type Tables, type WorkspaceScope } from '#store';
 import type { BlobKeys } from './file-rows.ts';
+
+export const UPLOAD_LEASES = {
+  table: 'files',
+  leaseMs: 90_000,
+  renewMs: 20_000,
+} as const satisfies LeaseKind;
 
 type NewUpload = Pick<
   Insertable<Tables['files']>,
@@ -110,11 +117,11 @@ export async function renewLeases(
 }
 
 /** Removes aborted uploads. Returns the keys of the blobs that they may have stored. */
-export function dropLapsedUploads(db: Kysely<Tables>, nowMs: number): Promise<BlobKeys[]> {
+export function dropLapsedUploads(db: Kysely<Tables>, lapse: LapseBounds): Promise<BlobKeys[]> {
   return db
     .deleteFrom('files')
     .where('status', '=', 'uploading')
-    .where('lease_ends_at', '<=', nowMs)
+    .where(isLapsed(UPLOAD_LEASES, lapse))
     .returning(['organization_id', 'blob_key', 'text_blob_key'])
     .execute();
 }

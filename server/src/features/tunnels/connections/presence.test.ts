@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LimitValues } from '@svc/contract';
 import { createClock } from '#kit';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { CONNECTION_LEASES } from '../store/connections.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import type { ConnectorConnection } from './connector-connection.ts';
 import { HourlyCount } from './hourly-count.ts';
@@ -73,5 +74,40 @@ describe.each(await testDatabases())('connections in the $kind database', (datab
     await presence.removed();
     const rows = await opened.store.db.selectFrom('tunnel_connections').select('id').execute();
     expect([ended, rows]).toEqual([true, [{ id: 'conn_1' }]]);
+  });
+
+  it('TUN-32 come back when another node took them for lapsed, and those of a dead node go one lease later', async () => {
+    const { db } = opened.store;
+    const clock = createClock();
+    const registry = new ConnectionRegistry();
+    const log = pino({ level: 'silent' });
+    const deps = {
+      db,
+      clock,
+      log,
+      limits: () => ({ connectors_per_tunnel: 8 }) as LimitValues,
+      nodeUrl: () => undefined,
+    };
+    const presence = new Presence({ ...deps, nodeId: 'node_1' }, registry);
+    registry.add(connection('conn_1'));
+    const [renew, , removeLapsed] = presence.jobs;
+    await db.deleteFrom('tunnel_connections').execute();
+    await renew!.run();
+    const ids = async () =>
+      (await db.selectFrom('tunnel_connections').select('id').orderBy('id').execute()).map(({ id }) => id);
+    expect(await ids()).toEqual(['conn_1']);
+    const { leaseMs } = CONNECTION_LEASES;
+    const row = await db.selectFrom('tunnel_connections').selectAll().executeTakeFirstOrThrow();
+    const dead = { ...row, node_id: 'node_2' };
+    const ago = (ms: number) => ({ lease_ends_at: Date.now() - ms });
+    await db
+      .insertInto('tunnel_connections')
+      .values([
+        { ...dead, id: 'conn_2', ...ago(leaseMs / 2) },
+        { ...dead, id: 'conn_3', ...ago(leaseMs + 1) },
+      ])
+      .execute();
+    await removeLapsed!.run();
+    expect(await ids()).toEqual(['conn_1', 'conn_2']);
   });
 });

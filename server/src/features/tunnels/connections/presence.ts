@@ -6,6 +6,7 @@ import { Leases, machineClock } from '#leases';
 import type { Tables } from '#store';
 import {
   claimConnection,
+  CONNECTION_LEASES,
   findLapsed,
   findOfNode,
   removeConnections,
@@ -16,8 +17,6 @@ import { credentialFingerprint } from '../store/tunnel-states.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import type { ConnectorConnection } from './connector-connection.ts';
 
-const LEASE_MS = 45_000;
-const RENEW_MS = 15_000;
 const WRITE_MS = 1000;
 const LAPSED_EVERY_MS = 60_000;
 /** Rows per statement. */
@@ -52,8 +51,7 @@ export class Presence {
     this.#registry = registry;
     this.#leases = new Leases({
       clock: machineClock(deps.clock),
-      leaseMs: LEASE_MS,
-      renewMs: RENEW_MS,
+      kind: CONNECTION_LEASES,
       // A row that is missing is inserted again, so none is lost.
       renew: async (connections) => {
         await this.#write(connections);
@@ -130,8 +128,11 @@ export class Presence {
 
   /** Removes rows of dead nodes. */
   async #removeLapsed(): Promise<void> {
-    const { db, clock } = this.#deps;
-    const ids = await findLapsed(db, machineMs(clock) - LEASE_MS);
+    const { db } = this.#deps;
+    const lapse = this.#leases.lapse();
+    if (!lapse) return;
+    // One lease later: a node that was away for a moment writes its rows again.
+    const ids = await findLapsed(db, { ...lapse, nowMs: lapse.nowMs - CONNECTION_LEASES.leaseMs });
     if (ids.length > 0) await removeConnections(db, ids);
   }
 

@@ -1,5 +1,12 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { isLapsed, type LapseBounds, type LeaseKind } from '#leases';
 import { readPage, toPreciseTimestamp, type Page, type PageRequest, type Tables } from '#store';
+
+export const CONNECTION_LEASES = {
+  table: 'tunnel_connections',
+  leaseMs: 45_000,
+  renewMs: 15_000,
+} as const satisfies LeaseKind;
 
 export type StoredConnection = Selectable<Tables['tunnel_connections']>;
 export type NewConnection = Insertable<Tables['tunnel_connections']>;
@@ -65,11 +72,11 @@ export async function findOfNode(db: Kysely<Tables>, nodeId: string): Promise<st
 }
 
 /** Removes connections that their node has not renewed for long. */
-export async function findLapsed(db: Kysely<Tables>, beforeMs: number): Promise<string[]> {
+export async function findLapsed(db: Kysely<Tables>, lapse: LapseBounds): Promise<string[]> {
   const rows = await db
     .selectFrom('tunnel_connections')
     .select('id')
-    .where('lease_ends_at', '<', beforeMs)
+    .where(isLapsed(CONNECTION_LEASES, lapse))
     .limit(1000)
     .execute();
   return rows.map(({ id }) => id);

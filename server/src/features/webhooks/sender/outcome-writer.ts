@@ -7,7 +7,6 @@ export interface OutcomeWriterParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly runId: string;
 }
 
 /** Writes the outcomes of deliveries. Outcomes that arrive during a write are written together in the next one. */
@@ -29,11 +28,11 @@ export class OutcomeWriter {
   }
 
   async #writeWaiting(): Promise<void> {
-    const { db, clock, log, runId } = this.#parts;
+    const { db, clock, log } = this.#parts;
     const outcomes = this.#waiting;
     this.#waiting = [];
     try {
-      await noteOutcomes(db, runId, outcomes, clock.nowMs());
+      await noteOutcomes(db, outcomes, clock.nowMs());
     } catch (error) {
       log.warn(
         { deliveries: outcomes.length, error: describeError(error) },

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { PeriodicJob } from '#jobs';
-import { describeError } from '#kit';
+import { describeError, newId } from '#kit';
 import { Leases } from '#leases';
 import type { Announcements, CommitSignals, Tables } from '#store';
 import { claimDeliveries, type ClaimedDelivery } from '../store/claims.ts';
 import { DELIVERIES_DUE } from '../store/deliveries.ts';
-import { releaseLapsed, renewLeases } from '../store/leases.ts';
+import { DELIVERY_LEASES, releaseLapsed, renewLeases } from '../store/leases.ts';
 import type { DeliveryOutcome } from '../store/outcomes.ts';
 import { attemptDelivery, type AttemptDeps } from './attempt-delivery.ts';
 import { EndpointSlots } from './endpoint-slots.ts';
@@ -14,9 +14,6 @@ import { OutcomeWriter, type OutcomeWriterParts } from './outcome-writer.ts';
 import { isOver, nextAttemptAtMs } from './retry-schedule.ts';
 
 const POLL_MS = 1000;
-/** A node that does not renew its leases for this long counts as dead. */
-const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
 const LAPSED_EVERY_MS = 5000;
 const MAX_LAPSED = 500;
 /** A move of the test clock waits until no receiver has responded for this long, and never longer than the second. */
@@ -31,9 +28,18 @@ const TEST: ClaimedDelivery['eventType'] = 'webhook.test';
 
 export interface WebhookSenderParts extends AttemptDeps, OutcomeWriterParts {
   readonly db: Kysely<Tables>;
+  /** Identifies this run of this node in its claims. */
+  readonly runId: string;
   readonly commits: CommitSignals;
   /** To other processes on the same database. Absent: there are none. */
   readonly announcements: Announcements | undefined;
+}
+
+interface Attempt {
+  /** Resolves with whether the receiver responded in time. */
+  readonly responded: Promise<boolean>;
+  /** Aborted when the lease is lost: the attempt ends, and nothing is written of it. */
+  readonly lost: AbortController;
 }
 
 /**
@@ -43,12 +49,12 @@ export interface WebhookSenderParts extends AttemptDeps, OutcomeWriterParts {
 export class WebhookSender {
   /** Leases are renewed first: after a move of the clock they would count as expired. */
   readonly jobs: readonly PeriodicJob[];
-  readonly #leases: Leases<string>;
+  readonly #leases: Leases<ClaimedDelivery>;
   readonly #parts: WebhookSenderParts;
   readonly #slots = new EndpointSlots();
   readonly #writer: OutcomeWriter;
-  /** Attempts under way, by delivery id. They resolve with whether the receiver responded in time. */
-  readonly #attempts = new Map<string, Promise<boolean>>();
+  /** Attempts under way. By claim: one whose lease was lost may be claimed again here before its first attempt has ended. */
+  readonly #attempts = new Map<ClaimedDelivery, Attempt>();
   readonly #aborting = new AbortController();
   readonly #stopListening: readonly ((() => void) | undefined)[];
   #dispatching: Promise<void> | undefined;
@@ -66,9 +72,9 @@ export class WebhookSender {
     this.#writer = new OutcomeWriter(parts);
     this.#leases = new Leases({
       clock: parts.clock,
-      leaseMs: LEASE_MS,
-      renewMs: RENEW_MS,
-      renew: (ids, endsAtMs) => renewLeases(parts.db, parts.runId, ids, endsAtMs),
+      kind: DELIVERY_LEASES,
+      renew: (deliveries, endsAtMs) => renewLeases(parts.db, deliveries, endsAtMs),
+      onLost: (delivery) => this.#attempts.get(delivery)?.lost.abort(),
     });
     this.jobs = [
       this.#leases.job('webhooks.renew_leases', () => [...this.#attempts.keys()]),
@@ -87,8 +93,12 @@ export class WebhookSender {
     for (const stop of this.#stopListening) stop?.();
     const timer = setTimeout(() => this.#aborting.abort(), GRACE_MS);
     await this.#dispatching;
-    await Promise.all(this.#attempts.values());
+    await Promise.all(this.#responses());
     clearTimeout(timer);
+  }
+
+  #responses(): Promise<boolean>[] {
+    return [...this.#attempts.values()].map(({ responded }) => responded);
   }
 
   #wake(): void {
@@ -109,7 +119,7 @@ export class WebhookSender {
       const deadlineMs = this.#dispatching ? untilMs : Math.min(untilMs, respondedAtMs + SETTLE_MS);
       const leftMs = deadlineMs - performance.now();
       if (leftMs <= 0) return;
-      const next: Promise<unknown> = this.#dispatching ?? Promise.race(this.#attempts.values());
+      const next: Promise<unknown> = this.#dispatching ?? Promise.race(this.#responses());
       if ((await within(leftMs, next)) === true) respondedAtMs = performance.now();
     }
   }
@@ -149,9 +159,10 @@ export class WebhookSender {
   #claim(passedOver: readonly string[]) {
     const { db, runId } = this.#parts;
     const { webhookIds, organizationIds } = this.#slots.full;
+    const times = this.#leases.claim();
     return claimDeliveries(db, {
-      runId,
-      ...this.#leases.claim(),
+      claimId: newId(`${runId}/`, times.nowMs),
+      ...times,
       except: { webhookIds: [...webhookIds, ...passedOver], organizationIds },
       share: (due) => this.#slots.share(due),
     });
@@ -160,16 +171,21 @@ export class WebhookSender {
   #start(delivery: ClaimedDelivery): void {
     const { webhookId: id, organizationId } = delivery;
     const release = this.#slots.take({ id, organizationId });
-    const attempt = this.#send(delivery, release).finally(() => {
-      this.#attempts.delete(delivery.id);
+    const lost = new AbortController();
+    const responded = this.#send(delivery, lost.signal, release).finally(() => {
+      this.#attempts.delete(delivery);
       // A slot is free, and a claim may have skipped this webhook while its row was locked by the write.
       this.#wake();
     });
-    this.#attempts.set(delivery.id, attempt);
+    this.#attempts.set(delivery, { responded, lost });
   }
 
-  async #send(delivery: ClaimedDelivery, release: (responded: boolean) => void): Promise<boolean> {
-    const outcome = await this.#attempt(delivery);
+  async #send(
+    delivery: ClaimedDelivery,
+    lost: AbortSignal,
+    release: (responded: boolean) => void,
+  ): Promise<boolean> {
+    const outcome = await this.#attempt(delivery, lost);
     await (outcome ? this.#writer.write(outcome) : this.#endLease(delivery));
     const responded = outcome?.attempt?.error !== 'timeout';
     // Only after the write: otherwise writes would pile up while the database is slow.
@@ -178,22 +194,23 @@ export class WebhookSender {
   }
 
   /** Lets another node repeat the attempt without waiting for the lease to end. */
-  async #endLease({ id }: ClaimedDelivery): Promise<void> {
-    const { db, clock, runId } = this.#parts;
-    await renewLeases(db, runId, [id], clock.nowMs()).catch(() => undefined);
+  async #endLease(delivery: ClaimedDelivery): Promise<void> {
+    const { db, clock } = this.#parts;
+    await renewLeases(db, [delivery], clock.nowMs()).catch(() => undefined);
   }
 
-  /** Undefined if the service stops during the attempt and its result is unknown. */
-  async #attempt(delivery: ClaimedDelivery): Promise<DeliveryOutcome | undefined> {
+  /** Undefined if the lease was lost, or if the service stops during the attempt and its result is unknown. */
+  async #attempt(delivery: ClaimedDelivery, lost: AbortSignal): Promise<DeliveryOutcome | undefined> {
     const { clock, limits } = this.#parts;
-    const { id: deliveryId, webhookId, attempts, eventType } = delivery;
+    const { id: deliveryId, claimId, webhookId, attempts, eventType } = delivery;
     const retryHours = limits().webhook_retry_hours;
-    const claimed = { deliveryId, webhookId, earlierAttempts: attempts.length, isTest: eventType === TEST };
+    const claimed = { deliveryId, claimId, webhookId, isTest: eventType === TEST };
     const [first] = attempts;
     if (first && isOver(first.at_ms, clock.nowMs(), retryHours))
       return { ...claimed, attempt: undefined, nextAttemptAtMs: undefined };
-    const attempt = await attemptDelivery(this.#parts, delivery, this.#aborting.signal);
-    if (!attempt.succeeded && this.#aborting.signal.aborted) return undefined;
+    const stopping = this.#aborting.signal;
+    const attempt = await attemptDelivery(this.#parts, delivery, AbortSignal.any([stopping, lost]));
+    if (lost.aborted || (stopping.aborted && !attempt.succeeded)) return undefined;
     const made = {
       deliveryId,
       count: attempts.length + 1,
@@ -205,8 +222,9 @@ export class WebhookSender {
   }
 
   async #releaseLapsed(): Promise<void> {
-    const { db, clock } = this.#parts;
-    while ((await releaseLapsed(db, clock.nowMs(), MAX_LAPSED)) === MAX_LAPSED);
+    const { db } = this.#parts;
+    const lapse = this.#leases.lapse();
+    if (lapse) while ((await releaseLapsed(db, lapse, MAX_LAPSED)) === MAX_LAPSED);
   }
 
   /** Asks other nodes to help, at most a few times a second. */

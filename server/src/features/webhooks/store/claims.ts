@@ -2,11 +2,11 @@ import { sql, type Kysely } from 'kysely';
 import type { LeaseTimes } from '#leases';
 import type { StoredSecret } from '#sealing';
 import { toPreciseTimestamp, type StoredAttempt, type Tables } from '#store';
+import type { HeldDelivery } from './leases.ts';
 import { findSecretsOf } from './secrets.ts';
 
 /** A leased delivery with everything an attempt needs. */
-export interface ClaimedDelivery {
-  readonly id: string;
+export interface ClaimedDelivery extends HeldDelivery {
   readonly webhookId: string;
   readonly organizationId: string;
   readonly eventId: string;
@@ -25,7 +25,7 @@ export interface DueWebhook {
 }
 
 export interface Claim extends LeaseTimes {
-  readonly runId: string;
+  readonly claimId: string;
   /** Webhooks and organizations to skip. */
   readonly except: { readonly webhookIds: readonly string[]; readonly organizationIds: readonly string[] };
   /** Decides how many deliveries of each due webhook to claim. */
@@ -92,10 +92,10 @@ const SENDABLE = sql`d.status = 'pending' and d.lease_ends_at is null and (w.sta
 async function leaseDeliveries(
   trx: Kysely<Tables>,
   shares: readonly Share[],
-  { runId, nowMs, leaseEndsAtMs }: Claim,
+  { claimId, nowMs, leaseEndsAtMs }: Claim,
 ): Promise<Omit<ClaimedDelivery, 'secrets'>[]> {
   const { rows } = await sql<Omit<ClaimedDelivery, 'secrets'>>`
-    update webhook_deliveries d set leased_by = ${runId}, lease_ends_at = ${toPreciseTimestamp(leaseEndsAtMs)}::timestamptz
+    update webhook_deliveries d set leased_by = ${claimId}, lease_ends_at = ${toPreciseTimestamp(leaseEndsAtMs)}::timestamptz
     from (
       select due.id, w.url, w.organization_id
       from jsonb_to_recordset(${shares}::jsonb) as s (id text, most integer)
@@ -106,7 +106,7 @@ async function leaseDeliveries(
         order by d.due_at limit s.most for update skip locked) due) as claimed
     join outbox_events e on true
     where d.id = claimed.id and e.id = d.event_id
-    returning d.id, d.webhook_id as "webhookId", claimed.organization_id as "organizationId", d.event_id as "eventId",
+    returning d.id, d.leased_by as "claimId", d.webhook_id as "webhookId", claimed.organization_id as "organizationId", d.event_id as "eventId",
       d.event_type as "eventType", claimed.url, e.body, d.attempts`.execute(trx);
   return rows;
 }

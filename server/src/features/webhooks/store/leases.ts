@@ -1,15 +1,29 @@
 import type { Kysely } from 'kysely';
+import { isLapsed, type LapseBounds, type LeaseKind } from '#leases';
 import type { Tables } from '#store';
 import { failPending, noteDue } from './deliveries.ts';
 import { lockWebhooks } from './outcomes.ts';
 
+export const DELIVERY_LEASES = {
+  table: 'webhook_deliveries',
+  leaseMs: 30_000,
+  renewMs: 10_000,
+} as const satisfies LeaseKind;
+
+/** A delivery and the claim that holds it: a run may claim a delivery again whose lease it lost. */
+export interface HeldDelivery {
+  readonly id: string;
+  readonly claimId: string;
+}
+
 /** Frees deliveries whose lease has expired because their node died. Their attempts are repeated. */
-export function releaseLapsed(db: Kysely<Tables>, nowMs: number, most: number): Promise<number> {
+export function releaseLapsed(db: Kysely<Tables>, lapse: LapseBounds, most: number): Promise<number> {
+  const { nowMs } = lapse;
   return db.transaction().execute(async (trx) => {
     const lapsed = await trx
       .selectFrom('webhook_deliveries')
       .select(['id', 'webhook_id'])
-      .where('lease_ends_at', '<=', nowMs)
+      .where(isLapsed(DELIVERY_LEASES, lapse))
       .orderBy('lease_ends_at')
       .limit(most)
       .execute();
@@ -23,7 +37,7 @@ export function releaseLapsed(db: Kysely<Tables>, nowMs: number, most: number): 
         'in',
         lapsed.map(({ id }) => id),
       )
-      .where('lease_ends_at', '<=', nowMs)
+      .where(isLapsed(DELIVERY_LEASES, lapse))
       .returning('webhook_id')
       .execute();
     const ids = [...new Set(free.map(({ webhook_id: id }) => id))];
@@ -35,19 +49,23 @@ export function releaseLapsed(db: Kysely<Tables>, nowMs: number, most: number): 
   });
 }
 
-/** Renews the leases of deliveries being sent. Returns those that the run still holds. */
-export async function renewLeases(
+/** Renews the leases of deliveries being sent. Returns those that their claims still hold. */
+export async function renewLeases<Held extends HeldDelivery>(
   db: Kysely<Tables>,
-  runId: string,
-  deliveryIds: readonly string[],
+  deliveries: readonly Held[],
   leaseEndsAtMs: number,
-): Promise<string[]> {
+): Promise<Held[]> {
   const rows = await db
     .updateTable('webhook_deliveries')
     .set({ lease_ends_at: leaseEndsAtMs })
-    .where('leased_by', '=', runId)
-    .where('id', 'in', deliveryIds)
-    .returning('id')
+    .where('leased_by', 'in', [...new Set(deliveries.map(({ claimId }) => claimId))])
+    .where(
+      'id',
+      'in',
+      deliveries.map(({ id }) => id),
+    )
+    .returning(['id', 'leased_by'])
     .execute();
-  return rows.map(({ id }) => id);
+  const holders = new Map(rows.map(({ id, leased_by: claimId }) => [id, claimId]));
+  return deliveries.filter(({ id, claimId }) => holders.get(id) === claimId);
 }

@@ -6,8 +6,7 @@ import { noteDue } from './deliveries.ts';
 export interface DeliveryOutcome {
   readonly deliveryId: string;
   readonly webhookId: string;
-  /** Number of attempts at the time of the claim: distinguishes it from a later claim by the same run. */
-  readonly earlierAttempts: number;
+  readonly claimId: string;
   /** Undefined: the retry period was over and nothing was sent. */
   readonly attempt: StoredAttempt | undefined;
   /** Undefined: there is no further attempt. */
@@ -18,15 +17,15 @@ export interface DeliveryOutcome {
 /** Writes outcomes of deliveries and updates their webhooks. An outcome whose lease was lost is ignored. */
 export function noteOutcomes(
   db: Kysely<Tables>,
-  runId: string,
   outcomes: readonly DeliveryOutcome[],
   nowMs: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const ids = [...new Set(outcomes.map(({ webhookId }) => webhookId))];
     const enabled = await lockWebhooks(trx, ids);
-    const noted = outcomes.map((outcome) => withoutNextIfDisabled(outcome, enabled));
-    await endLeases(trx, runId, noted, nowMs);
+    const made = outcomes.map((outcome) => withoutNextIfDisabled(outcome, enabled));
+    const ended = await endLeases(trx, made, nowMs);
+    const noted = made.filter(({ deliveryId, claimId }) => ended.get(deliveryId) === claimId);
     await noteAttempts(trx, noted);
     for (const [id, dueAtMs] of soonest(noted)) await noteDue(trx, [id], dueAtMs);
   });
@@ -55,25 +54,27 @@ function withoutNextIfDisabled(
   return enabled.get(outcome.webhookId) ? outcome : { ...outcome, nextAttemptAtMs: undefined };
 }
 
+/** Returns the deliveries whose claims still held them, with these claims. */
 async function endLeases(
   trx: Kysely<Tables>,
-  runId: string,
   outcomes: readonly DeliveryOutcome[],
   nowMs: number,
-): Promise<void> {
-  const rows = outcomes.map(({ deliveryId, earlierAttempts, attempt, nextAttemptAtMs }) => ({
+): Promise<ReadonlyMap<string, string>> {
+  const rows = outcomes.map(({ deliveryId, claimId, attempt, nextAttemptAtMs }) => ({
     id: deliveryId,
-    earlier: earlierAttempts,
+    claim_id: claimId,
     attempt: attempt ? [attempt] : [],
     status: statusOf(attempt, nextAttemptAtMs),
     due_at: nextAttemptAtMs === undefined ? null : toPreciseTimestamp(nextAttemptAtMs),
   }));
-  await sql`
+  const { rows: ended } = await sql<{ readonly id: string; readonly claim_id: string }>`
     update webhook_deliveries d set status = o.status, attempts = d.attempts || o.attempt, due_at = o.due_at,
       leased_by = null, lease_ends_at = null,
       completed_at = case when o.status <> 'pending' then ${toPreciseTimestamp(nowMs)}::timestamptz end
-    from jsonb_to_recordset(${rows}::jsonb) as o (id text, earlier integer, attempt jsonb, status text, due_at timestamptz)
-    where d.id = o.id and d.leased_by = ${runId} and jsonb_array_length(d.attempts) = o.earlier`.execute(trx);
+    from jsonb_to_recordset(${rows}::jsonb) as o (id text, claim_id text, attempt jsonb, status text, due_at timestamptz)
+    where d.id = o.id and d.leased_by = o.claim_id
+    returning d.id, o.claim_id`.execute(trx);
+  return new Map(ended.map(({ id, claim_id: claimId }) => [id, claimId]));
 }
 
 function statusOf(

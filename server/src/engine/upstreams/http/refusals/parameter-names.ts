@@ -18,12 +18,25 @@ const FIELDS = [
   'prompt_cache_key',
   'reasoning_effort',
   'reasoning_content',
+  'reasoning.summary',
   'strict',
 ] as const;
 
+const PENALTIES = /(?<![a-z_])penalty is not enabled/;
+
 /** Some spell names as `presencePenalty`. */
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
-  ...FIELDS.map((name) => [name, new RegExp(`(?<![a-z_])${name.replaceAll('_', '_?')}(?![a-z_])`)] as const),
+  ...FIELDS.map(
+    (name) =>
+      [
+        name,
+        new RegExp(`(?<![a-z_])${name.replaceAll('.', String.raw`\.`).replaceAll('_', '_?')}(?![a-z_])`),
+      ] as const,
+  ),
+  ['include', /^include$|\bencrypted content is not supported|\binclude\b.{0,40}encrypted_content/],
+  // Gemini speaks of both in one.
+  ['presence_penalty', PENALTIES],
+  ['frequency_penalty', PENALTIES],
   [
     SYSTEM_ROLE,
     /\b(system|developer)\b.{0,40}\brole|\brole\b.{0,80}\b(system|developer)\b|system messages?\b/,

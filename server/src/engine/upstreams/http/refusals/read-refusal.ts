@@ -28,6 +28,9 @@ export const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
   timeout: 504,
 };
 
+/** How long a spent quota is left alone, whatever its engine says (D-ENG-9). */
+const SPENT_QUOTA_SECONDS = 60;
+
 /** Reads the body of a response with an error status. */
 export function readRefusal(body: string, status: number): ReadRefusal {
   return classify(textsOfBody(body), status);
@@ -64,7 +67,8 @@ function errorPart(json: string): unknown {
 
 function classify(texts: ErrorTexts, status: number | undefined): ReadRefusal {
   const reason = reasonOf(texts, status);
-  const retryAfterSeconds = texts.retryDelaySeconds;
+  // Beside a quota of a day its vendor hints at some seconds, after which it would refuse again.
+  const retryAfterSeconds = reason === 'quota' ? SPENT_QUOTA_SECONDS : texts.retryDelaySeconds;
   if (reason === undefined) return { refusal: undefined, retryAfterSeconds };
   if (reason === 'parameter') {
     const parameters = parametersIn(texts);

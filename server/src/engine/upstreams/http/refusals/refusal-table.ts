@@ -152,7 +152,7 @@ export const REFUSAL_TABLE: readonly RefusalRow[] = [
     reason: 'model',
     codes: ['model_not_found', 'deploymentnotfound', 'model_not_available', 'invalid_model', '1500'],
     words:
-      /model identifier is invalid|not a valid model|model[^.]{0,120}(does not exist|not found|not exist)|deployment[^.]{0,60}does not exist|(unknown|invalid) model\b/,
+      /model identifier is invalid|not a valid model|model[^.]{0,120}(does not exist|not found|not exist)|models\/\S{1,200} is not found|deployment[^.]{0,60}does not exist|(unknown|invalid) model\b/,
     notWith: [401, 402, 403, 429],
   },
   {
@@ -183,7 +183,7 @@ export const REFUSAL_TABLE: readonly RefusalRow[] = [
       'invalid_parameter',
     ],
     words:
-      /unsupported|not supported|(does ?n[o]?t|do not) support|unrecognized|unknown (name|field|parameter|argument|key)|extra (inputs|fields|properties)|not permitted|not allowed|unexpected (field|property|keyword|argument|parameter)|additional propert|cannot (both )?be specified|cannot find field|is deprecated|no longer supported|use max_completion_tokens|incompatible request argument/,
+      /unsupported|not supported|(does ?n[o]?t|do not) support|unrecognized|unknown (name|field|parameter|argument|key)|extra (inputs|fields|properties)|not permitted|not allowed|unexpected (field|property|keyword|argument|parameter)|additional propert|cannot (both )?be specified|cannot find field|is deprecated|no longer supported|use max_completion_tokens|incompatible request argument|penalty is not enabled/,
     notWith: ABOUT_THE_ACCOUNT,
   },
 ];

@@ -9,6 +9,8 @@ interface Case {
   readonly reason: RefusalReason;
   /** Tokens of the prompt, of the window, and what the reply may have. */
   readonly counts?: readonly (number | null)[];
+  /** Fields that it names, as they are sent. */
+  readonly parameters?: readonly string[];
   readonly body: unknown;
 }
 
@@ -30,9 +32,10 @@ const text = (body: unknown): string => (typeof body === 'string' ? body : JSON.
 describe('an error of an engine', () => {
   it.each(CASES.map((one) => [one.name, one] as const))(
     '%s',
-    (_name, { status, body, reason, counts: [tokens, mostTokens, fits] = [] }) => {
+    (_name, { status, body, reason, parameters, counts: [tokens, mostTokens, fits] = [] }) => {
       const { refusal } = readRefusal(text(body), status);
       expect(refusal).toMatchObject({ reason });
+      if (parameters) expect(refusal?.parameters).toEqual(parameters);
       if (typeof tokens === 'number') expect(refusal?.prompt).toEqual({ tokens, mostTokens });
       if (typeof fits === 'number') expect(refusal?.fitsTokens).toBe(fits);
       expect(JSON.stringify(refusal)).not.toMatch(/claude|gpt|openrouter|organization/);
@@ -46,6 +49,13 @@ describe('an error of an engine', () => {
   it.each([413, 422, 500, 502, 503])('is the same with status %i', (status) => {
     for (const { name, body, reason } of ABOUT_THE_REQUEST)
       expect(readRefusal(text(body), status).refusal, name).toMatchObject({ reason });
+  });
+
+  it.each([401, 402, 403, 429])('is not about the model with status %i, whatever it says', (status) => {
+    const body = text({ error: { message: 'The model `m` does not exist', code: 'model_not_found' } });
+    expect(readRefusal(body, status).refusal?.reason).not.toBe('model');
+    for (const other of [400, 404, 409, 500])
+      expect(readRefusal(body, other).refusal, String(other)).toEqual({ reason: 'model' });
   });
 
   it('is the same in place of a reply', () => {
@@ -84,6 +94,13 @@ describe('an error of an engine', () => {
     expect(readRefusal(JSON.stringify(echoed), 422).refusal).toBeUndefined();
     const long = openai(`${'x'.repeat(2000)} prompt is too long`);
     expect(readRefusal(JSON.stringify(long), 400).refusal).toBeUndefined();
+  });
+
+  it('D-ENG-9 is left alone for a minute when its quota of a day is spent', () => {
+    const violations = [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }];
+    const body = { error: { code: 429, details: [{ violations }, { retryDelay: '6.2s' }] } };
+    const { refusal, retryAfterSeconds } = readRefusal(JSON.stringify(body), 429);
+    expect([refusal?.reason, retryAfterSeconds]).toEqual(['quota', 60]);
   });
 
   it('D-ENG-9 has a hint in its body', () => {

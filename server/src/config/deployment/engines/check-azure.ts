@@ -1,0 +1,57 @@
+import { items, member, text, type Path } from '../../read-loosely.ts';
+import type { Report } from '../check-duplicates.ts';
+
+/** By which an application proves what it is. */
+const PROOFS = ['client_secret', 'certificate_file', 'token_file'];
+/** What has no meaning for a managed identity. */
+const OF_APPLICATIONS = ['tenant_id', 'authority_url', ...PROOFS];
+
+const isGiven = (value: unknown, name: string): boolean => member(value, name) !== undefined;
+
+/** Which fields of engines of type `azure-openai` are required together, and which exclude each other (D-ENG-1). */
+export function checkAzure(engines: unknown, report: Report): void {
+  if (typeof engines !== 'object' || engines === null) return;
+  for (const [name, engine] of Object.entries(engines)) {
+    if (text(engine, 'type') !== 'azure-openai') continue;
+    const path = ['engines', name];
+    checkAddress(engine, path, report);
+    if (!isGiven(engine, 'keys')) checkCredential(engine, path, report);
+    items(engine, 'keys').forEach((key, index) => checkCredential(key, [...path, 'keys', index], report));
+  }
+}
+
+function checkAddress(engine: unknown, path: Path, report: Report): void {
+  const hasUrl = isGiven(engine, 'base_url');
+  if (!isGiven(engine, 'resource')) {
+    if (!hasUrl) report([...path, 'resource'], 'required, or base_url');
+  } else if (hasUrl) report([...path, 'base_url'], 'has no effect beside resource; give one of the two');
+}
+
+function checkCredential(value: unknown, path: Path, report: Report): void {
+  const entra = member(value, 'entra');
+  if (entra === undefined) {
+    if (!isGiven(value, 'api_key')) report([...path, 'api_key'], 'required, or entra');
+    return;
+  }
+  if (isGiven(value, 'api_key'))
+    report([...path, 'entra'], 'has no effect beside api_key; give one of the two');
+  if (typeof entra === 'object' && entra !== null && !Array.isArray(entra))
+    checkEntra(entra, [...path, 'entra'], report);
+}
+
+function checkEntra(entra: object, path: Path, report: Report): void {
+  if (isGiven(entra, 'managed_identity')) {
+    for (const name of OF_APPLICATIONS)
+      if (isGiven(entra, name))
+        report([...path, name], 'has no effect beside managed_identity; give one of the two');
+    return;
+  }
+  if (isGiven(entra, 'metadata_url'))
+    report([...path, 'metadata_url'], 'has no effect without managed_identity; leave it out');
+  for (const name of ['tenant_id', 'client_id'])
+    if (!isGiven(entra, name)) report([...path, name], 'required, or managed_identity: true');
+  const [proof, ...more] = PROOFS.filter((name) => isGiven(entra, name));
+  if (proof === undefined)
+    report([...path, 'client_secret'], 'required, or certificate_file, token_file or managed_identity: true');
+  for (const name of more) report([...path, name], `has no effect beside ${proof}; give one of the two`);
+}

@@ -1,0 +1,69 @@
+import type { Clock, Secret } from '#kit';
+
+export interface FetchedToken {
+  readonly token: Secret;
+  readonly expiresAtMs: number;
+}
+
+/** Tokens are renewed this long before their end (D-ENG-4), those with shorter lives after half of it. */
+const RENEWED_BEFORE_MS = 300_000;
+
+interface HeldToken extends FetchedToken {
+  readonly renewAtMs: number;
+}
+
+/** A token that is fetched once for all calls, and again before it ends (D-ENG-4). */
+export class TokenSource {
+  readonly #fetch: () => Promise<FetchedToken>;
+  readonly #clock: Clock;
+  #held: HeldToken | undefined;
+  #fetching: Promise<HeldToken> | undefined;
+  /** A server took a request since the last token came. */
+  #isProven = true;
+
+  /** `fetch` rejects with an `EngineFault`. */
+  constructor(fetch: () => Promise<FetchedToken>, clock: Clock) {
+    this.#fetch = fetch;
+    this.#clock = clock;
+  }
+
+  /** The token at hand. Undefined: it has to be waited for. */
+  get current(): Secret | undefined {
+    const held = this.#held;
+    const nowMs = this.#clock.nowMs();
+    if (!held || nowMs >= held.expiresAtMs) return undefined;
+    // A renewal that fails is tried again with the next call; until its end the old token is good.
+    if (nowMs >= held.renewAtMs) this.#renew().catch(() => {});
+    return held.token;
+  }
+
+  async next(): Promise<Secret> {
+    return this.current ?? (await this.#renew()).token;
+  }
+
+  accepted(): void {
+    this.#isProven = true;
+  }
+
+  /** True: the next token is another. A token that is refused although it has just been fetched is not fetched again. */
+  refused(token: string): boolean {
+    if (this.#held?.token.reveal() !== token) return true;
+    if (!this.#isProven) return false;
+    this.#isProven = false;
+    this.#held = undefined;
+    return true;
+  }
+
+  #renew(): Promise<HeldToken> {
+    this.#fetching ??= this.#fetchToken().finally(() => (this.#fetching = undefined));
+    return this.#fetching;
+  }
+
+  async #fetchToken(): Promise<HeldToken> {
+    const { token, expiresAtMs } = await this.#fetch();
+    const nowMs = this.#clock.nowMs();
+    const renewAtMs = Math.max(expiresAtMs - RENEWED_BEFORE_MS, nowMs + (expiresAtMs - nowMs) / 2);
+    this.#held = { token, expiresAtMs, renewAtMs };
+    return this.#held;
+  }
+}

@@ -1,0 +1,132 @@
+import { performance } from 'node:perf_hooks';
+import type { Dispatcher } from 'undici';
+import { ByteCollector } from '#kit';
+import { EngineFault } from '../../events.ts';
+import type { HttpUpstream } from './http-upstream.ts';
+import { readRefusal } from './refusals/read-refusal.ts';
+import { responseKind, retryAfterSeconds } from './response-head.ts';
+
+const MAX_REFUSAL_CHARACTERS = 65_536;
+const MAX_REFUSAL_MS = 1000;
+const MISSED_WITHIN_MS = 1000;
+
+/** An operation whose answer is one JSON value, other than a generation. */
+export interface WholeRequest {
+  readonly path: string;
+  readonly body: string;
+  readonly traceparent: string | undefined;
+  /** Of the answer. */
+  readonly limitBytes: number;
+}
+
+/** The bytes of a 200 that says it is JSON. Rejects with an `EngineFault`. */
+export async function callWhole(
+  upstream: HttpUpstream,
+  request: WholeRequest,
+  signal: AbortSignal,
+): Promise<Buffer<ArrayBuffer>> {
+  const lines = await linesFor(upstream, request);
+  const response = await send(upstream, request, lines, signal);
+  const { statusCode, headers, body } = response;
+  if (statusCode !== 200) {
+    const fault = await refusal(response, upstream.nowMs());
+    const isOfCredential = statusCode === 401 || fault.refusal?.reason === 'credential';
+    if (isOfCredential && upstream.credential?.refused(lines)) return callWhole(upstream, request, signal);
+    throw fault;
+  }
+  upstream.credential?.accepted();
+  if (responseKind(headers, false) !== 'whole') {
+    // Does not wait for the rest of the body.
+    body.on('error', () => {}).destroy();
+    throw new EngineFault('broken');
+  }
+  try {
+    return await collect(body, request.limitBytes);
+  } catch {
+    // A cut connection or too many bytes; the error's text may name hosts.
+    throw new EngineFault('broken');
+  }
+}
+
+async function linesFor({ credential }: HttpUpstream, { path, body }: WholeRequest): Promise<string> {
+  return credential ? credential.authorize({ path, body }) : '';
+}
+
+/** Undici takes names and values in turn. */
+function headersOf(upstream: HttpUpstream, lines: string, traceparent: string | undefined): string[] {
+  const own = lines
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const at = line.indexOf(':');
+      return [line.slice(0, at), line.slice(at + 1).trim()];
+    });
+  return [...upstream.headers, ...own, ...(traceparent === undefined ? [] : ['traceparent', traceparent])];
+}
+
+async function send(
+  upstream: HttpUpstream,
+  { path, body, traceparent }: WholeRequest,
+  lines: string,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const startedAtMs = performance.now();
+  const headers = headersOf(upstream, lines, traceparent);
+  const request = () => upstream.dispatcher.request({ path, method: 'POST', headers, body, signal });
+  try {
+    return await request().catch((error: unknown) => {
+      // An engine that closes what is idle may do so as a request is on its way. What it has thought about is not sent again.
+      const isLate = performance.now() - startedAtMs > MISSED_WITHIN_MS;
+      if (signal.aborted || isLate || !isClosed(error)) throw error;
+      return request();
+    });
+  } catch {
+    throw new EngineFault('unreachable');
+  }
+}
+
+function isClosed(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown }).code;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+async function refusal(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  nowMs: number,
+): Promise<EngineFault> {
+  const text = await beginningOf(body);
+  const { refusal: said, retryAfterSeconds: hint } = readRefusal(text, status);
+  const retryAfter = retryAfterSeconds(headers, nowMs) ?? hint;
+  return new EngineFault('status', {
+    status,
+    bodyBytes: text.length,
+    retryAfterSeconds: retryAfter,
+    refusal: said,
+  });
+}
+
+/** An error says at its beginning what is wrong, and an endless one must not keep the caller waiting. */
+async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const tooLate = setTimeout(() => body.destroy(), MAX_REFUSAL_MS);
+  let text = '';
+  try {
+    for await (const part of body.setEncoding('utf8') as AsyncIterable<string>) {
+      text += part;
+      if (text.length > MAX_REFUSAL_CHARACTERS) break;
+    }
+  } catch {
+    // What came before it was cut.
+  } finally {
+    clearTimeout(tooLate);
+  }
+  return text;
+}
+
+async function collect(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const collector = new ByteCollector(limitBytes);
+  for await (const part of body) {
+    // Leaving the loop destroys the body and its connection.
+    if (!collector.add(part)) throw new EngineFault('broken');
+  }
+  return collector.take();
+}

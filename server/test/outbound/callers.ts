@@ -1,0 +1,9 @@
+import type { Caller } from './caller.ts';
+import { hookCallers } from './hook-callers.ts';
+import { mcpCallers } from './mcp-callers.ts';
+import { webCallers } from './web-callers.ts';
+
+export const CALLERS: readonly Caller[] = [...webCallers, ...mcpCallers, ...hookCallers];
+
+/** Callers of the guard whose addresses come from the operator's configuration alone. */
+export const CALLED_BY_CONFIGURATION: readonly string[] = ['server-tools/web-search/web-search-tool.ts'];
