@@ -39,6 +39,7 @@ const BODIES: Readonly<Record<string, object>> = {
   setRoute: { in_service: true },
 };
 const OLGA = 'olga@acme.test';
+const NEW_PASSWORD = 'heron lattice quiet obelisk';
 
 let caller: OperationCaller;
 beforeAll(async () => {
@@ -124,6 +125,15 @@ async function update(body: object): Promise<void> {
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
 }
 
+/** In the browser of the fixture, which goes on with a session that takes the place of its own. */
+async function changePassword(from: string, to: string): Promise<void> {
+  const { as, browserOf } = caller.fixture;
+  const change = { current_password: from, new_password: to };
+  const changed = await as('owner', 'POST', '/auth/password', change);
+  if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
+  (await browserOf('owner')).adopt(changed);
+}
+
 /** What the owner may not do as a plain member. */
 const OF_OWNERS = of('console_session').filter(
   ([, { permission }]) =>
@@ -146,6 +156,15 @@ describe('a body that comes when the caller', () => {
     expect(received).toBe('403 role_required');
   });
 
+  it.each(
+    of('console_session').filter(([, { id }]) => id === 'createWorkspace' || id === 'setUpAuthenticator'),
+  )('D-CONS-6 has changed the password elsewhere changes nothing: %s', async (_name, operation) => {
+    const { headers } = await session(operation);
+    const received = await answerTo(operation, headers, () => changePassword(PASSWORD, NEW_PASSWORD));
+    await changePassword(NEW_PASSWORD, PASSWORD);
+    expect(received).toBe('401 session_required');
+  });
+
   it('D-CONS-3 was removed from the organization changes nothing', async () => {
     const { browserOf, as, ids } = caller.fixture;
     const [, operation] = of('console_session').find(([, { id }]) => id === 'createWorkspace')!;
@@ -161,6 +180,15 @@ describe('a body that comes when the caller', () => {
       expect(await answerTo(operation, headers, end)).toBe('401 session_required');
     },
   );
+
+  it('is an operator whose role was taken changes nothing', async () => {
+    const { fixture } = caller;
+    const { email, browser } = await fixture.setUp('held@svc.test', 'operator');
+    const [, operation] = of('operator_session').find(([, { id }]) => id === 'setRoute')!;
+    const headers = await browser.sessionHeaders(sessionPath(operation));
+    const take = () => fixture.invite(email, 'operator_viewer');
+    expect(await answerTo(operation, headers, take)).toBe('401 session_required');
+  });
 
   it.each(of('operator'))(
     'has an operator key that was revoked changes nothing: %s',
