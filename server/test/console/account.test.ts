@@ -159,8 +159,9 @@ for (const database of await httpDatabases(import.meta.filename)) {
       const { body: log } = await (
         await signedIn('ada@acme.test')
       ).get('/console/api/audit_events?event=session.revoked&limit=100');
-      const revoked = (log['data'] as { resource: { id: string } }[]).map(({ resource }) => resource.id);
-      expect([revoked.includes(otherId), revoked.includes(ownId)]).toEqual([true, false]);
+      const events = log['data'] as { resource: { id: string } }[];
+      const revoked = new Set(events.map(({ resource }) => resource.id));
+      expect([revoked.has(otherId), revoked.has(ownId)]).toEqual([true, false]);
       expect(await bob.post('/console/api/sessions/revoke_others')).toMatchObject({ status: 200 });
       expect(await new ApiBrowser(service.baseUrl).signIn('bob@acme.test', PASSWORD)).toMatchObject({
         status: 401,
