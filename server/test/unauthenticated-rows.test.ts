@@ -132,4 +132,30 @@ describe.each(await testDatabases())('a caller without a credential, on $kind', 
         expect(grown, operation.id).toEqual([]);
     }
   });
+
+  it('leaves no rows by wrong answers for a passkey that somebody has', async () => {
+    const { userId } = await node.person('pia@acme.test');
+    const known = { id: 'passkey_1', user_id: userId, name: 'laptop', public_key: 'AA', counter: 0 };
+    const more = { device_type: 'singleDevice', backed_up: false, transports: '', aaguid: '', created_at: 0 };
+    await node.db
+      .insertInto('passkeys')
+      .values({ ...known, ...more, credential_id: passkey.id })
+      .execute();
+    const post = (path: string, body: object, cookie = '') =>
+      fetch(`${node.url}/console/api/auth/${path}`, {
+        method: 'POST',
+        headers: { origin: node.url, 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      });
+    const before = await rows();
+    for (let i = 0; i < 5; i++) {
+      const begun = await post('passkey/options', {});
+      const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!;
+      const { error } = (await (await post('passkey', { response: passkey }, cookie)).json()) as {
+        error: { code: string };
+      };
+      expect(error.code).toBe('sign_in_rejected');
+    }
+    expect(await rows()).toEqual(before);
+  });
 });

@@ -21,7 +21,7 @@ export const SIGN_IN_ERRORS = {
   too_many_attempts: {
     status: 429,
     when: 'Too many passwords, codes or links were tried for one account or from one address.',
-    message: 'Too many attempts. Wait until Retry-After has passed and try again.',
+    message: 'Too many attempts. Try again in a few minutes; Retry-After has the seconds.',
     retryAfterSeconds: 900,
   },
   password_rejected: {

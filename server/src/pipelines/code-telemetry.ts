@@ -40,6 +40,7 @@ export function codeTelemetry(deps: CodeTelemetryPipelineDeps): Step<HttpExchang
     limitDeclaredSize(limitBytes), //             413
     requireOtlp, //                               400
     readBody(deps, limitBytes), //                413 408 503
+    retryIfStale(deps, verify), //                401 403, the body may come long after its head
     takeTelemetry(deps, limitBytes), //           413 400 503
   );
 }

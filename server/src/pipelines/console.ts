@@ -7,6 +7,7 @@ import {
   type Step,
 } from '#exchange';
 import { authenticatePerson, requireMembership } from './steps/credential/authenticate-person.ts';
+import { judgeAgain } from './steps/credential/judge-again.ts';
 import { limitPersonRate, type LimitPersonRateDeps } from './steps/limits/limit-person-rate.ts';
 import { parseInput, type ParseInputDeps } from './steps/body/parse-input.ts';
 import { operationBody, type OperationBodyDeps } from './steps/body/json-body.ts';
@@ -34,12 +35,15 @@ export function consoleAccount(
   operation: Operation,
   handler: Step<SignedInExchange>,
 ): Step<HttpExchange> {
+  const judged = sequence<SignedInExchange>()(authenticatePerson(deps), requireCsrfToken(deps));
+  const again = judgeAgain(operation, judged);
   return sequence<HttpExchange>()(
     authenticatePerson(deps), //       401 403
     requireConsoleOrigin(deps), //     403
     requireCsrfToken(deps), //         403
     operationBody(deps, operation), // 413 400 408 503
     parseInput(deps, operation), //    400
+    again, //                          401 403
     handler, //                         403 404
   );
 }
@@ -53,6 +57,12 @@ export function consoleOrganization(
   operation: Operation,
   handler: Step<MemberExchange>,
 ): Step<HttpExchange> {
+  const judged = sequence<MemberExchange>()(
+    authenticatePerson(deps),
+    requireCsrfToken(deps),
+    requireMembership,
+  );
+  const again = judgeAgain(operation, judged);
   return sequence<HttpExchange>()(
     authenticatePerson(deps), //       401 403
     requireConsoleOrigin(deps), //     403
@@ -61,6 +71,7 @@ export function consoleOrganization(
     limitPersonRate(deps), //          429
     operationBody(deps, operation), // 413 400 408 503
     parseInput(deps, operation), //    400
+    again, //                          401 403
     handler, //                         403 404 409
   );
 }

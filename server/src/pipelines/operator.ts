@@ -8,6 +8,7 @@ import {
   type OperatorKeyDeps,
   type OperatorSessionDeps,
 } from './steps/credential/authenticate-operator.ts';
+import { judgeAgain } from './steps/credential/judge-again.ts';
 import { operationBody, type OperationBodyDeps } from './steps/body/json-body.ts';
 import { parseInput, type ParseInputDeps } from './steps/body/parse-input.ts';
 import { limitNetworkRate, type LimitNetworkRateDeps } from './steps/limits/limit-network-rate.ts';
@@ -28,12 +29,15 @@ export function operatorApi(
   operation: Operation,
   handler: Step<OperatorExchange>,
 ): Step<HttpExchange> {
+  const judged = sequence<OperatorExchange>()(authenticateOperatorKey(deps), requireOperatorRole);
+  const again = judgeAgain(operation, judged);
   return sequence<HttpExchange>()(
     limitNetworkRate(deps, 'operator'), // 429
     authenticateOperatorKey(deps), //      401 403
     requireOperatorRole, //                403
     operationBody(deps, operation), //     413 400 408 503
     parseInput(deps, operation), //        400
+    again, //                              401 403
     handler, //                             404 409
   );
 }
@@ -44,6 +48,8 @@ export function operatorConsole(
   operation: Operation,
   handler: Step<OperatorExchange>,
 ): Step<HttpExchange> {
+  const judged = sequence<OperatorExchange>()(authenticateOperator(deps), requireOperatorRole);
+  const again = judgeAgain(operation, judged);
   return sequence<HttpExchange>()(
     limitNetworkRate(deps, 'operator'), // 429
     authenticateOperator(deps), //         401
@@ -52,6 +58,7 @@ export function operatorConsole(
     requireOperatorRole, //                403
     operationBody(deps, operation), //     413 400 408 503
     parseInput(deps, operation), //        400
+    again, //                              401 403
     handler, //                             403 404 409
   );
 }
@@ -62,6 +69,7 @@ export function operatorAccount(
   operation: Operation,
   handler: Step<OperatorExchange>,
 ): Step<HttpExchange> {
+  const again = judgeAgain<OperatorExchange>(operation, authenticateOperator(deps));
   return sequence<HttpExchange>()(
     limitNetworkRate(deps, 'operator'), // 429
     authenticateOperator(deps), //         401
@@ -69,6 +77,7 @@ export function operatorAccount(
     requireOperatorToken(deps), //         403
     operationBody(deps, operation), //     413 400 408 503
     parseInput(deps, operation), //        400
+    again, //                              401
     handler,
   );
 }

@@ -4,7 +4,8 @@ import { operationBody, type OperationBodyDeps } from './steps/body/json-body.ts
 import { parseInput, type ParseInputDeps } from './steps/body/parse-input.ts';
 import { authenticate, type AuthenticateDeps } from './steps/credential/authenticate.ts';
 import { countUse, type CountUseDeps } from './steps/credential/count-use.ts';
-import { retryIfStale } from './steps/credential/verify-when-changed.ts';
+import { judgeAgain } from './steps/credential/judge-again.ts';
+import { recheckCredential, retryIfStale } from './steps/credential/verify-when-changed.ts';
 import { limitRate, type LimitRateDeps } from './steps/limits/limit-rate.ts';
 import { requireBeta, requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
@@ -23,6 +24,9 @@ export function workspaceResources(
   handler: Step<KeyExchange>,
 ): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: false, scope: 'workspace_resources' });
+  // What this node knows of the key is at hand; of a change at another node it may have to ask.
+  const judged = sequence<KeyExchange>()(retryIfStale(deps, verify), recheckCredential(deps, verify));
+  const again = judgeAgain(operation, judged);
   return sequence<HttpExchange>()(
     retryIfStale(deps, verify), //                                              401 403
     countUse(deps),
@@ -32,6 +36,7 @@ export function workspaceResources(
     requirePublishedVersion, //                                                 400
     operationBody(deps, operation), //                                          413 400 408 503
     parseInput(deps, operation), //                                             400
+    again, //                                                                   401 403
     handler, //                                                                  400 404 409 413 507
   );
 }

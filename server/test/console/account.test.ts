@@ -148,12 +148,20 @@ for (const database of await httpDatabases(import.meta.filename)) {
         status: 400,
         body: { error: { param: 'new_password' } },
       });
+      const idOf = async (one: ApiBrowser) => String((await one.get(`${AUTH}/session`)).body['id']);
+      const [otherId, ownId] = [await idOf(other), await idOf(bob)];
       const before = bob.copy();
       const changed = await change(PASSWORD, 'heron lattice quiet obelisk');
       expect(changed).toMatchObject({ status: 200, body: { type: 'session', organization_id: here } });
       bob.adopt(changed);
       expect(await other.get(`${AUTH}/session`)).toMatchObject(ended);
       expect(await before.get(`${AUTH}/session`)).toMatchObject(ended);
+      const { body: log } = await (
+        await signedIn('ada@acme.test')
+      ).get('/console/api/audit_events?event=session.revoked&limit=100');
+      const events = log['data'] as { resource: { id: string } }[];
+      const revoked = new Set(events.map(({ resource }) => resource.id));
+      expect([revoked.has(otherId), revoked.has(ownId)]).toEqual([true, false]);
       expect(await bob.post('/console/api/sessions/revoke_others')).toMatchObject({ status: 200 });
       expect(await new ApiBrowser(service.baseUrl).signIn('bob@acme.test', PASSWORD)).toMatchObject({
         status: 401,

@@ -29,7 +29,12 @@ for (const database of await httpDatabases(import.meta.filename)) {
 
     const at = (address?: string) => new ApiBrowser(service.baseUrl, undefined, address);
     const signedIn = { status: 200, body: { status: 'signed_in' } };
-    const tooMany = { status: 429, body: { error: { code: 'too_many_attempts' } } };
+    const tooMany = {
+      status: 429,
+      body: {
+        error: { code: 'too_many_attempts', message: 'Too many attempts. Try again in 15 minutes.' },
+      },
+    };
     const count = (responses: readonly BrowserResponse[], status: number) =>
       responses.filter((response) => response.status === status).length;
     const guess = (email: string, address: string, times: number): Promise<BrowserResponse[]> =>

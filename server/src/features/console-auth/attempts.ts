@@ -87,7 +87,12 @@ export async function takeAttempt(parts: AttemptParts, who: Subject, limit: Atte
   );
   if (attempts <= limit.attempts) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((windowStartsAtMs + limit.windowMs - nowMs) / 1000));
-  throw new ApiError('too_many_attempts', { retryAfterSeconds });
+  throw new ApiError('too_many_attempts', { retryAfterSeconds, message: waitMessage(retryAfterSeconds) });
+}
+
+function waitMessage(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 }
 
 /**
@@ -133,6 +138,15 @@ export function inTurnOfNetwork<T>(
   return passwordTurns.take(exchange, { kind: 'network', id: networkOf(exchange.address) }, work);
 }
 
+/** The same of a person who is signed in. */
+export function inTurnOfPerson<T>(
+  { passwordTurns }: PasswordParts,
+  exchange: SignedInExchange,
+  work: () => Promise<T>,
+): Promise<T> {
+  return passwordTurns.take(exchange, { kind: 'person', id: exchange.person.userId }, work);
+}
+
 /** Counts what comes from the network of a request; what was no failure is not held against the others there. */
 export async function withinAddressLimit<T>(
   parts: AttemptParts,
@@ -158,8 +172,11 @@ export async function withinSignInLimit<T>(
     await takeAccountAttempt(deps, made);
     return attempt();
   };
-  return deps.passwordTurns.take(exchange, made.from, () =>
-    made.from.kind === 'network' ? withinAddressLimit(deps, exchange, counted) : counted(),
+  const { from, account } = made;
+  const owner =
+    from.kind === 'network' ? { kind: from.kind, id: from.id } : ({ kind: 'person', id: account } as const);
+  return deps.passwordTurns.take(exchange, owner, () =>
+    from.kind === 'network' ? withinAddressLimit(deps, exchange, counted) : counted(),
   );
 }
 
@@ -181,7 +198,7 @@ export function withinPasswordLimit<T>(
 ): Promise<T> {
   const { userId, sessionId } = exchange.person;
   const made = { what: 'password', account: userId, from: { kind: 'session', id: sessionId } } as const;
-  return parts.passwordTurns.take(exchange, made.from, async () => {
+  return inTurnOfPerson(parts, exchange, async () => {
     await takeAccountAttempt(parts, made);
     const result = await attempt();
     await forgiveAccountAttempts(parts, made);

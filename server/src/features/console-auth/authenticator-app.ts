@@ -5,6 +5,7 @@ import type { SignedInExchange } from '#exchange';
 import { newId } from '#kit';
 import type { Tables } from '#store';
 import { authenticatorUri, newAuthenticatorSecret, takeCode } from './authenticator-code.ts';
+import { changeAsPerson } from './change-as-person.ts';
 import { noteFactorChange } from './change-factor.ts';
 import type { WithCookies } from './complete-sign-in.ts';
 import { proveAgain, provePassword, type Proof } from './prove-again.ts';
@@ -34,7 +35,9 @@ export async function setUpAuthenticator(
     secret: deps.factorSecrets.encrypt(secret),
     recoveryCodes: stored,
   };
-  if (!(await putSecondFactor(deps.db, factor))) throw new ApiError('resource_conflict');
+  await changeAsPerson(deps, exchange, async (trx) => {
+    if (!(await putSecondFactor(trx, factor))) throw new ApiError('resource_conflict');
+  });
   const uri = authenticatorUri(secret, email);
   return { body: { type: 'authenticator_setup', uri, recovery_codes: codes }, cookies: [] };
 }
@@ -47,12 +50,14 @@ export async function confirmAuthenticator(
 ): Promise<WithCookies<SignedIn>> {
   const { userId, sessionId, hasSecondFactor } = exchange.person;
   const from = { kind: 'session', id: sessionId } as const;
-  if (!(await takeCode(deps, { what: 'code', account: userId, from }, code)))
-    throw new ApiError('second_factor_rejected');
+  const factor = await takeCode(deps, { what: 'code', account: userId, from }, code);
+  if (!factor) throw new ApiError('second_factor_rejected');
   if (hasSecondFactor) return { body: await readSignIn(deps, exchange.person), cookies: [] };
   const session = await changeApp(deps, exchange, 'authenticator.added', async (trx) => {
-    await confirmSecondFactor(trx, userId);
-    return replaceSession(deps, trx, exchange, 'this');
+    // Another app was begun meanwhile, of which no code was asked for.
+    if (!(await confirmSecondFactor(trx, userId, factor.secret)))
+      throw new ApiError('second_factor_rejected');
+    return replaceSession(deps, trx, exchange);
   });
   return resumeIn(deps, session);
 }
@@ -66,7 +71,7 @@ export async function removeAuthenticator(
   await proveWithApp(deps, exchange, proof);
   const session = await changeApp(deps, exchange, 'authenticator.removed', async (trx) => {
     await dropSecondFactor(trx, exchange.person.userId);
-    return replaceSession(deps, trx, exchange, 'this');
+    return replaceSession(deps, trx, exchange);
   });
   return resumeIn(deps, session);
 }
@@ -98,14 +103,14 @@ async function proveWithApp(deps: SignInDeps, exchange: SignedInExchange, proof:
 
 /** Makes a change and reports it, in one transaction. */
 function changeApp<T>(
-  { db, clock }: SignInDeps,
+  deps: SignInDeps,
   exchange: SignedInExchange,
   change: FactorChange,
   make: (trx: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (trx) => {
+  return changeAsPerson(deps, exchange, async (trx, nowMs) => {
     const made = await make(trx);
-    await noteFactorChange(trx, exchange, { ...exchange.person, change }, clock.nowMs());
+    await noteFactorChange(trx, exchange, { ...exchange.person, change }, nowMs);
     return made;
   });
 }

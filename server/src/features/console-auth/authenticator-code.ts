@@ -17,6 +17,8 @@ export interface CodeDeps extends AttemptParts {
 export interface Factor {
   /** Its first code was right before now. */
   readonly isVerified: boolean;
+  /** Encrypted, as it was read: another app may have taken its place since. */
+  readonly secret: string;
 }
 
 /** A phone's clock may be a step off, either way (RFC 6238 §5.2). */
@@ -37,9 +39,9 @@ export async function takeCode(
   const stored = await loadSecondFactor(db, attempt.account);
   if (!stored) return undefined;
   const step = findMatchingStep(factorSecrets.decrypt(stored.secret), code, clock.nowMs());
-  if (step === undefined || !(await claimStep(db, attempt.account, step))) return undefined;
+  if (step === undefined || !(await claimStep(db, attempt.account, { ...stored, step }))) return undefined;
   await forgiveAccountAttempts(deps, attempt);
-  return { isVerified: stored.verified };
+  return { isVerified: stored.verified, secret: stored.secret };
 }
 
 /** 24 random bytes as 32 characters, whose UTF-8 is the key. */

@@ -1,5 +1,7 @@
 import type { SignedIn } from '@svc/contract';
 import type { SignedInExchange } from '#exchange';
+import { inTurnOfPerson } from './attempts.ts';
+import { changeAsPerson } from './change-as-person.ts';
 import { noteFactorChange } from './change-factor.ts';
 import type { WithCookies } from './complete-sign-in.ts';
 import { dropPasskeys } from './drop-passkeys.ts';
@@ -10,7 +12,6 @@ import { provePassword } from './prove-again.ts';
 import { replaceSession, resumeIn } from './replace-session.ts';
 import type { SignInDeps } from './sign-in.ts';
 import { findKnownPerson } from './store/memberships.ts';
-import { lockForChange } from './store/person-lock.ts';
 
 export interface PasswordChange {
   readonly current_password: string;
@@ -31,20 +32,17 @@ export async function changePassword(
     remove_passkeys: removePasskeys = false,
   }: PasswordChange,
 ): Promise<WithCookies<SignedIn>> {
-  const { db, clock } = deps;
   const { person } = exchange;
-  await requireStrongPassword(newPassword, await findKnownPerson(db, person.userId), 'new_password');
+  await requireStrongPassword(newPassword, await findKnownPerson(deps.db, person.userId), 'new_password');
   await provePassword(deps, exchange, currentPassword);
-  const from = { kind: 'session', id: person.sessionId } as const;
-  const hash = await deps.passwordTurns.take(exchange, from, () => hashPassword(newPassword));
-  const nowMs = clock.nowMs();
-  const session = await db.transaction().execute(async (trx) => {
-    await lockForChange(trx, person.userId);
+  const hash = await inTurnOfPerson(deps, exchange, () => hashPassword(newPassword));
+  const { session, epochs } = await changeAsPerson(deps, exchange, async (trx, nowMs) => {
     await setPassword(trx, person.userId, hash, nowMs);
     await noteFactorChange(trx, exchange, { ...person, change: 'password.changed' }, nowMs);
     if (removePasskeys) await dropPasskeys(trx, exchange, person, nowMs);
-    return replaceSession(deps, trx, exchange, 'all');
+    const ended = await endOtherSessions(trx, exchange, nowMs);
+    return { epochs: ended, session: await replaceSession(deps, trx, exchange) };
   });
-  await endOtherSessions(deps, exchange, session.id);
+  await deps.credentialsChanged(epochs);
   return resumeIn(deps, session);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type BrowserSession } from '@svc/contract';
-import type { CredentialsChanged } from '#cluster';
+import type { CredentialsChanged, EpochChange } from '#cluster';
 import type { SignedInExchange, Person } from '#exchange';
 import type { AuditSource } from '#features/audit';
 import { endPlaygroundSessions, endSessionsOfPerson } from '#features/oauth';
@@ -8,10 +8,10 @@ import { isWellFormedId, listPage, type ListBody, type PageQuery } from '#featur
 import { toTimestamp, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
+import { changeAsPerson } from './change-as-person.ts';
 import type { PersonSessions } from './person-sessions.ts';
 import { dropChallenges } from './store/challenges.ts';
 import { deleteSessions, findSessionPage, type StoredSession } from './store/own-sessions.ts';
-import { lockForChange } from './store/person-lock.ts';
 
 export interface OwnSessionsDeps {
   readonly db: Kysely<Tables>;
@@ -40,7 +40,11 @@ export async function revokeSession(
   exchange: SignedInExchange,
   id: string,
 ): Promise<object> {
-  await end(deps, exchange, { id });
+  const epochs = await changeAsPerson(deps, exchange, async (trx, nowMs) => {
+    if (!(await endBrowserSessions(trx, exchange, { id }, nowMs))) throw new ApiError('session_not_found');
+    return endPlaygroundSessions(trx, { userId: exchange.person.userId, consoleSessionId: id }, nowMs);
+  });
+  await deps.credentialsChanged(epochs);
   return { id, type: 'browser_session', deleted: true };
 }
 
@@ -48,46 +52,41 @@ export async function revokeOtherSessions(
   deps: OwnSessionsDeps,
   exchange: SignedInExchange,
 ): Promise<object> {
-  await endOtherSessions(deps, exchange, exchange.person.sessionId);
+  const epochs = await changeAsPerson(deps, exchange, (trx, nowMs) => endOtherSessions(trx, exchange, nowMs));
+  await deps.credentialsChanged(epochs);
   return { type: 'done' };
 }
 
 /**
  * Signs the person out everywhere else: in other browsers, in the programs they signed in with (D-70), and wherever a sign-in waits
- * for its code or a link for a new password.
+ * for its code or a link for a new password. The caller announces the epochs once the transaction is committed.
  */
 export async function endOtherSessions(
-  deps: OwnSessionsDeps,
+  trx: Kysely<Tables>,
   exchange: SignedInExchange,
-  sessionId: string,
-): Promise<void> {
-  await end(deps, exchange, { except: sessionId });
+  nowMs: number,
+): Promise<readonly EpochChange[]> {
+  const { person } = exchange;
+  await endBrowserSessions(trx, exchange, { except: person.sessionId }, nowMs);
+  await dropChallenges(trx, person.userId);
+  return endSessionsOfPerson(trx, person.userId, nowMs, programsSource(exchange, person));
 }
 
-async function end(
-  { db, clock, credentialsChanged }: OwnSessionsDeps,
+/** Ends them and reports each. False when there was none. */
+async function endBrowserSessions(
+  trx: Kysely<Tables>,
   exchange: SignedInExchange,
-  which: { id: string } | { except: string },
-): Promise<void> {
+  which: { readonly id: string } | { readonly except: string },
+  nowMs: number,
+): Promise<boolean> {
   const { person } = exchange;
-  const epochs = await db.transaction().execute(async (trx) => {
-    await lockForChange(trx, person.userId);
-    const ended = await deleteSessions(trx, person.userId, which);
-    if ('id' in which && ended.length === 0) throw new ApiError('session_not_found');
-    for (const id of ended) {
-      const resource = { type: 'session', id } as const;
-      await auditEverywhere(
-        trx,
-        { ...byPerson(exchange, person), event: 'session.revoked', resource },
-        clock.nowMs(),
-      );
-    }
-    if ('id' in which)
-      return endPlaygroundSessions(trx, { userId: person.userId, consoleSessionId: which.id }, clock.nowMs());
-    await dropChallenges(trx, person.userId);
-    return endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person));
-  });
-  await credentialsChanged(epochs);
+  const ended = await deleteSessions(trx, person.userId, which);
+  for (const id of ended) {
+    const resource = { type: 'session', id } as const;
+    const event = { ...byPerson(exchange, person), event: 'session.revoked', resource } as const;
+    await auditEverywhere(trx, event, nowMs);
+  }
+  return ended.length > 0;
 }
 
 /** Who ends sign-ins of programs, in whichever organization they are: the person's role is another one in each. */

@@ -4,10 +4,9 @@ import { fingerprint, type Clock } from '#kit';
 import type { Tables } from '#store';
 import type { SignInCookies } from './sign-in-cookies.ts';
 import { PASSKEY_CHALLENGE_S } from './sign-in-limits.ts';
-import { claimChallenge } from './store/challenges.ts';
+import { claimChallenge, hasChallenge } from './store/challenges.ts';
 
 export interface PasskeyChallengeDeps {
-  readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly signInCookies: SignInCookies;
 }
@@ -43,10 +42,16 @@ export function findPasskeyChallenge(
   return given === purpose && expiresAtMs > clock.nowMs() ? { challenge, token, expiresAtMs } : undefined;
 }
 
-/** False when the challenge was answered before, rightly or not, on any node. */
+/** False when the challenge was answered rightly before, on any node. In the transaction of what the answer gives. */
 export function claimPasskeyChallenge(
-  { db, clock }: PasskeyChallengeDeps,
+  trx: Kysely<Tables>,
   { token, expiresAtMs }: PasskeyChallenge,
+  nowMs: number,
 ): Promise<boolean> {
-  return claimChallenge(db, { fingerprint: fingerprint(token), expiresAtMs }, clock.nowMs());
+  return claimChallenge(trx, { fingerprint: fingerprint(token), expiresAtMs }, nowMs);
+}
+
+/** Whether it was answered rightly before: a device's count would refuse the answer too, with another reason. */
+export function isAnswered(db: Kysely<Tables>, { token }: PasskeyChallenge): Promise<boolean> {
+  return hasChallenge(db, fingerprint(token));
 }

@@ -1,14 +1,19 @@
 import { ApiError, type Passkey, type SignInOutcome } from '@svc/contract';
 import type { HttpExchange, Person, SignedInExchange } from '#exchange';
 import { newId, toTimestamp } from '#kit';
+import { changeAsPerson } from './change-as-person.ts';
 import { noteFactorChange } from './change-factor.ts';
 import { completeSignIn, type WithCookies } from './complete-sign-in.ts';
 import { passkeyOptions, verifyNewPasskey, verifyPasskey } from './passkey-ceremonies.ts';
-import { claimPasskeyChallenge, createPasskeyChallenge, findPasskeyChallenge } from './passkey-challenges.ts';
+import {
+  claimPasskeyChallenge,
+  createPasskeyChallenge,
+  findPasskeyChallenge,
+  isAnswered,
+} from './passkey-challenges.ts';
 import { proveAgain, type Proof } from './prove-again.ts';
 import { PASSKEY_CHALLENGE_S } from './sign-in-limits.ts';
 import type { SignInDeps } from './sign-in.ts';
-import { hasSession } from './store/own-sessions.ts';
 import {
   deletePasskey,
   findCredentials,
@@ -18,7 +23,6 @@ import {
   setCounter,
   type StoredPasskey,
 } from './store/passkeys.ts';
-import { lockForSignIn } from './store/person-lock.ts';
 
 /** The person's passkeys, oldest first. */
 export async function listPasskeys({ db }: SignInDeps, { userId }: Person): Promise<object> {
@@ -32,15 +36,10 @@ export async function removePasskey(
   proof: Proof,
 ): Promise<object> {
   await proveAgain(deps, exchange, proof);
-  const { db, clock } = deps;
-  await db.transaction().execute(async (trx) => {
+  await changeAsPerson(deps, exchange, async (trx, nowMs) => {
     if (!(await deletePasskey(trx, exchange.person.userId, id))) throw new ApiError('passkey_not_found');
-    await noteFactorChange(
-      trx,
-      exchange,
-      { ...exchange.person, change: 'passkey.removed', passkeyId: id },
-      clock.nowMs(),
-    );
+    const about = { change: 'passkey.removed', passkeyId: id } as const;
+    await noteFactorChange(trx, exchange, { ...exchange.person, ...about }, nowMs);
   });
   return { id, type: 'passkey', deleted: true };
 }
@@ -63,18 +62,14 @@ export async function addPasskey(
   exchange: SignedInExchange,
   { name, response }: { readonly name: string; readonly response: object },
 ): Promise<WithCookies<Passkey>> {
-  const { db, clock } = deps;
-  const { userId, sessionId } = exchange.person;
+  const { userId } = exchange.person;
   const asked = findPasskeyChallenge(deps, exchange.request.headers.cookie, `add ${userId}`);
-  if (!asked || !(await claimPasskeyChallenge(deps, asked))) throw new ApiError('passkey_rejected');
-  const made = await verifyNewPasskey(deps, response, asked.challenge);
+  const made = asked && (await verifyNewPasskey(deps, response, asked.challenge));
   if (!made) throw new ApiError('passkey_rejected');
-  const nowMs = clock.nowMs();
+  const nowMs = deps.clock.nowMs();
   const passkey = { id: newId('passkey_', nowMs), name: name.trim(), created_at: nowMs };
-  await db.transaction().execute(async (trx) => {
-    await lockForSignIn(trx, userId);
-    // The body may have come long after its head, and the session ended meanwhile.
-    if (!(await hasSession(trx, userId, sessionId))) throw new ApiError('session_required');
+  await changeAsPerson(deps, exchange, async (trx) => {
+    if (!(await claimPasskeyChallenge(trx, asked, nowMs))) throw new ApiError('passkey_rejected');
     // A device chooses the id, and nothing keeps one from choosing that of another passkey (Web Authentication §7.1).
     if (!(await insertPasskey(trx, { ...passkey, ...made, user_id: userId })))
       throw new ApiError('passkey_rejected');
@@ -103,12 +98,13 @@ export async function signInWithPasskey(
   const asked = findPasskeyChallenge(deps, exchange.request.headers.cookie, 'sign-in');
   if (!asked) throw new ApiError('sign_in_expired');
   const passkey = await findPasskeyByCredential(deps.db, response.id);
-  // Only what answers for a passkey that somebody has is stored: anybody can get a challenge.
   if (!passkey) throw new ApiError('sign_in_rejected');
-  if (!(await claimPasskeyChallenge(deps, asked))) throw new ApiError('sign_in_expired');
+  if (await isAnswered(deps.db, asked)) throw new ApiError('sign_in_expired');
   const counter = await verifyPasskey(deps, response, asked.challenge, passkey);
   if (counter === undefined) throw new ApiError('sign_in_rejected');
   return completeSignIn(deps, exchange, passkey, async (trx) => {
+    // Only a right answer is stored: anybody can get challenges, and answer wrongly without end.
+    if (!(await claimPasskeyChallenge(trx, asked, deps.clock.nowMs()))) throw new ApiError('sign_in_expired');
     if (!(await setCounter(trx, passkey.id, counter))) throw new ApiError('sign_in_rejected');
   });
 }

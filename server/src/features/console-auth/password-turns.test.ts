@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiError } from '@svc/contract';
-import type { Origin } from './attempts.ts';
-import { PasswordTurns } from './password-turns.ts';
+import { PasswordTurns, type TurnOwner } from './password-turns.ts';
 
 const HERE = { disconnected: false };
-const network = (id: string): Origin => ({ kind: 'network', id });
-const browser = (id: string): Origin => ({ kind: 'known_browser', id });
+const network = (id: string): TurnOwner => ({ kind: 'network', id });
+const person = (id: string): TurnOwner => ({ kind: 'person', id });
 
 /** Turns whose work ends when it is told to, in the order in which it was begun. */
 function heldTurns() {
@@ -17,7 +16,7 @@ function heldTurns() {
   });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const take = (name: string, from: Origin, exchange = HERE): Promise<string> =>
+  const take = (name: string, from: TurnOwner, exchange = HERE): Promise<string> =>
     turns
       .take(exchange, from, async () => {
         begun.push(name);
@@ -47,10 +46,34 @@ describe('turns of passwords', () => {
     expect(begun).toHaveLength(22);
   });
 
-  it('go to known browsers and sessions first', async () => {
+  it('go to a network after every two of known people, whoever of them sends how many', async () => {
+    const { take, begun, endAll } = heldTurns();
+    const running = [take('a', network('a')), take('b', network('b'))];
+    const known = Array.from({ length: 12 }, (_, i) => take(`known ${i}`, person(`p${i}`)));
+    const late = take('late', network('late'));
+    const later = take('later', network('later'));
+    await endAll();
+    await Promise.all([...running, ...known, late, later]);
+    expect([begun.indexOf('late'), begun.indexOf('later')]).toEqual([2 + 2, 2 + 2 + 1 + 2]);
+    expect(begun).toHaveLength(16);
+  });
+
+  it('are refused beyond twenty of one person', async () => {
+    const { take, endAll } = heldTurns();
+    const running = [take('a', network('a')), take('b', network('b'))];
+    const flood = Array.from({ length: 30 }, (_, i) => take(`${i}`, person('p')));
+    const other = take('other', person('q'));
+    await endAll();
+    const results = await Promise.all(flood);
+    expect(results.filter((result) => result === 'temporarily_unavailable')).toHaveLength(30 - 20);
+    expect(await other).toBe('other');
+    await Promise.all(running);
+  });
+
+  it('go to known people first', async () => {
     const { take, begun, endAll } = heldTurns();
     const flood = Array.from({ length: 400 }, (_, i) => take(`flood ${i}`, network(`n${i % 100}`)));
-    const known = [take('known', browser('b')), take('session', { kind: 'session', id: 's' })];
+    const known = [take('known', person('p')), take('session', person('q'))];
     await endAll();
     expect(await Promise.all(known)).toEqual(['known', 'session']);
     expect(begun.slice(2, 4)).toEqual(['known', 'session']);
@@ -63,7 +86,7 @@ describe('turns of passwords', () => {
     const ofMany = Array.from({ length: 500 }, (_, i) => take(`many ${i}`, network(`many ${i}`)));
     advance(60_000);
     const late = take('late', network('late'));
-    const own = take('own', browser('own'));
+    const own = take('own', person('own'));
     await endAll();
     const refused = async (all: Promise<string>[]) =>
       (await Promise.all(all)).filter((result) => result === 'temporarily_unavailable').length;

@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { FairQueue, type Clock, type Log } from '#kit';
-import type { Origin } from './attempts.ts';
 
 /** Passwords hashed at the same time. Each takes a processor for a tenth of a second, on purpose. */
 const MAX_CONCURRENT = 2;
 /** More from one network than its people make by chance: the last of them waits for a second or two. */
 const MAX_WAITING_OF_NETWORK = 40;
+/** More of one person, in browsers that their account knows, than anybody signs in at once. */
+const MAX_WAITING_OF_PERSON = 20;
+/** People whose browsers are known go first, and not without end: a person who signs in again and again must not keep new browsers out. */
+const MAX_KNOWN_IN_A_ROW = 2;
 /** Over all networks, which take turns. Whoever has that many networks keeps those out that have none waiting, and no known browser. */
 const MAX_WAITING = 400;
 const RETRY_AFTER_S = 5;
@@ -19,6 +22,12 @@ const REFUSED_AFTER_MS = 2000;
 const MAX_REFUSALS_HELD = 2000;
 const WARN_EVERY_MS = 60_000;
 
+/** Whose turn it is. */
+export interface TurnOwner {
+  readonly kind: 'network' | 'person';
+  readonly id: string;
+}
+
 interface Waiting {
   readonly exchange: Pick<HttpExchange, 'disconnected'>;
   readonly start: () => void;
@@ -27,8 +36,8 @@ interface Waiting {
 
 /**
  * Turns of everything that hashes a password, before anything else is done for it: a flood of sign-ins must not lock out people with
- * the right password. Browsers and sessions that an account knows go first, then networks take turns. Callers who have left lose
- * their place.
+ * the right password. People in browsers and sessions that their account knows go first, two for each turn of a network; both take turns
+ * among themselves. Callers who have left lose their place.
  */
 export class PasswordTurns {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -38,6 +47,7 @@ export class PasswordTurns {
   readonly #waitingOf = new Map<string, number>();
   #waiting = 0;
   #running = 0;
+  #knownInARow = 0;
   #refused = 0;
   #refusalsHeld = 0;
   #warnedAtMs = -Infinity;
@@ -53,10 +63,10 @@ export class PasswordTurns {
     this.#log = log;
   }
 
-  /** Runs `work` when it is its turn. Throws 503 `temporarily_unavailable`, after a while, when too many wait; never answered when the caller has left. */
+  /** Runs `work` when it is its turn; `from` is a network, or a person in a browser or session they are known in. Throws 503 `temporarily_unavailable`, after a while, when too many wait; never answered when the caller has left. */
   async take<T>(
     exchange: Pick<HttpExchange, 'disconnected'>,
-    from: Origin,
+    from: TurnOwner,
     work: () => Promise<T>,
   ): Promise<T> {
     if (this.#running >= MAX_CONCURRENT) await this.#wait(exchange, from);
@@ -69,11 +79,11 @@ export class PasswordTurns {
   }
 
   /** Resolves when the place of one that ends was passed on. */
-  #wait(exchange: Pick<HttpExchange, 'disconnected'>, { kind, id }: Origin): Promise<void> {
+  #wait(exchange: Pick<HttpExchange, 'disconnected'>, { kind, id }: TurnOwner): Promise<void> {
     const owner = `${kind} ${id}`;
     const ofOwner = this.#waitingOf.get(owner) ?? 0;
-    if (ofOwner >= MAX_WAITING_OF_NETWORK || (kind === 'network' && this.#waiting >= MAX_WAITING))
-      return this.#refuse();
+    const limit = kind === 'network' ? MAX_WAITING_OF_NETWORK : MAX_WAITING_OF_PERSON;
+    if (ofOwner >= limit || (kind === 'network' && this.#waiting >= MAX_WAITING)) return this.#refuse();
     this.#waitingOf.set(owner, ofOwner + 1);
     this.#waiting++;
     const left = (): void => {
@@ -97,11 +107,18 @@ export class PasswordTurns {
 
   #startNext(): void {
     for (;;) {
-      const next = this.#known.shift() ?? this.#networks.shift();
+      const next = this.#shift();
       if (!next) return void this.#running--;
       if (!next.exchange.disconnected) return next.start();
       next.leave();
     }
+  }
+
+  #shift(): Waiting | undefined {
+    const isTurnOfKnown = this.#knownInARow < MAX_KNOWN_IN_A_ROW || this.#networks.isEmpty();
+    const known = isTurnOfKnown ? this.#known.shift() : undefined;
+    this.#knownInARow = known ? this.#knownInARow + 1 : 0;
+    return known ?? this.#networks.shift();
   }
 
   async #refuse(): Promise<never> {

@@ -50,7 +50,7 @@ export class PersonSessions {
   async load(token: string): Promise<Person> {
     const { db } = this.#parts;
     const living = this.livingNow();
-    const session = await loadSession(db, token, living);
+    const session = await loadSession(db, { token }, living);
     if (!session) throw new ApiError('session_required');
     if (session.account !== 'enabled') throw new ApiError('account_disabled');
     const { id, user_id: userId, organization_id: organizationId, role } = session;
@@ -70,6 +70,16 @@ export class PersonSessions {
           ? { organizationId, role, isAvailable: session.organization_status === 'active' }
           : undefined,
     };
+  }
+
+  /**
+   * Looks again whether the session goes on, with what the transaction `db` sees. For changes that come long after the request was
+   * judged: behind a password's hash, or an upload. Throws 401 `session_required`, 403 `account_disabled`.
+   */
+  async requireCurrent(db: Kysely<Tables>, { sessionId: id }: Pick<Person, 'sessionId'>): Promise<void> {
+    const session = await loadSession(db, { id }, this.livingNow());
+    if (!session) throw new ApiError('session_required');
+    if (session.account !== 'enabled') throw new ApiError('account_disabled');
   }
 
   /**

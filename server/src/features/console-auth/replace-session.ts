@@ -8,17 +8,15 @@ import { readSignIn, type ReadSignInDeps } from './read-sign-in.ts';
 import { deleteSessions } from './store/own-sessions.ts';
 
 /**
- * Starts a session in place of this one, or of all sessions of the person, in the same organization: a cookie from before a change of
- * factors must not stay valid. Throws 401 `session_required` when this one ended meanwhile.
+ * Starts a session in place of this one, in the same organization: a cookie from before a change of factors must not stay valid. Throws 401 `session_required` when this one ended meanwhile.
  */
 export async function replaceSession(
   { sessions }: ReadSignInDeps,
   trx: Kysely<Tables>,
   exchange: SignedInExchange,
-  which: 'this' | 'all',
 ): Promise<StartedSession> {
   const { userId, sessionId: id, membership } = exchange.person;
-  const ended = await deleteSessions(trx, userId, which === 'all' ? 'all' : { id });
+  const ended = await deleteSessions(trx, userId, { id });
   if (!ended.includes(id)) throw new ApiError('session_required');
   return sessions.start(trx, exchange, userId, membership?.organizationId);
 }

@@ -1,5 +1,5 @@
 /** Inference and admin keys: finding them on every request, making and revoking them, counting their use. */
-export { KeyDirectory, type KeyRecord } from './key-directory.ts';
+export { findCurrentKey, KeyDirectory, type KeyRecord } from './key-directory.ts';
 export { AdminKeyDirectory, findCurrentAdminKey, type AdminKeyRecord } from './admin-key-directory.ts';
 export { KeyUseCounter } from './key-use-counter.ts';
 export { issueAdminKey, issueKey, type CreatedKey, type NewAdminKey, type NewKey } from './issue-key.ts';

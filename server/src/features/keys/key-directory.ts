@@ -8,7 +8,7 @@ import {
   type OriginAllowlist,
 } from '#kit';
 import type { KeyRestrictions } from '#exchange';
-import { CredentialDirectory, type Tables } from '#store';
+import { CredentialDirectory, type OrganizationScope, type Tables } from '#store';
 import { isAdministrator } from '#features/organization';
 import { loadKeys } from './store/load-keys.ts';
 import type { KeyKind, KeyStatus } from './store/stored-keys.ts';
@@ -61,6 +61,16 @@ function toRecord(row: Awaited<ReturnType<typeof loadKeys>>[number]): KeyRecord 
     origins: compileOriginAllowlist(row.allowed_origins),
     restrictions: compileRestrictions(row),
   };
+}
+
+/** A key of the organization as a transaction sees it, whatever is cached. */
+export async function findCurrentKey(
+  { db, organizationId }: OrganizationScope,
+  fingerprint: string,
+): Promise<KeyRecord | undefined> {
+  return (await loadKeys(db, [fingerprint]))
+    .map(toRecord)
+    .find((key) => key.organizationId === organizationId);
 }
 
 /** Inference keys by the fingerprint of their secret (`fingerprint` of #kit). */

@@ -80,7 +80,7 @@ export interface ResourceCaller {
   /** Flags and version that the request named. */
   readonly betas: readonly BetaFlag[];
   readonly version: string | undefined;
-  /** Throws when the person may no longer do it. For the transaction at the end of long work. */
+  /** Throws when the person or the key may no longer do it. For the transaction at the end of long work. */
   authorizeAgain(scope: OrganizationScope): Promise<void>;
 }
 

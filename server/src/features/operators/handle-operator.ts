@@ -8,8 +8,8 @@ import { sendResponse, toResponse, type IdempotentResponses, type StoredResponse
 import { describeError, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { actorOf, placeOf, recordOperatorEvent } from './operator-events.ts';
+import type { OperatorSessions } from './operator-sessions.ts';
 import { findOperatorKey } from './store/keys.ts';
-import { findOperator } from './store/operators.ts';
 
 export interface HandleOperatorDeps {
   readonly db: Kysely<Tables>;
@@ -17,6 +17,7 @@ export interface HandleOperatorDeps {
   readonly log: Log;
   readonly responses: IdempotentResponses;
   readonly credentialsChanged: CredentialsChanged;
+  readonly operatorSessions: OperatorSessions;
 }
 
 /** Answers with what `read` gives, once it is written down who asked for it, unless that is left out. */
@@ -45,14 +46,17 @@ export function handleOperatorChange(
     const owner = { organizationId: '', owner: exchange.operator.id };
     const request = responses.nameFor(exchange, () => owner);
     const finished = request && (await responses.findFinished(db, request));
-    if (finished) return replay(deps, exchange, finished);
+    if (finished) {
+      await requireOperator(deps, db, exchange.operator);
+      return replay(deps, exchange, finished);
+    }
     const claim = request && responses.claim(request);
     try {
       const epochs: EpochChange[] = [];
       const whenCommitted: OperatorChange['whenCommitted'] = [];
       const response: StoredResponse = await db.transaction().execute(async (trx) => {
         if (request) await responses.requireAlone(trx, request);
-        await requireOperator(trx, exchange.operator);
+        await requireOperator(deps, trx, exchange.operator);
         return responses.respondOnce(trx, request, async () => {
           const change = changeOf(deps, trx, exchange, { epochs, whenCommitted });
           const made = toResponse(await make(change, exchange));
@@ -118,8 +122,17 @@ function changeOf(
   };
 }
 
-async function requireOperator(trx: Kysely<Tables>, { kind, id }: OperatorCaller): Promise<void> {
-  const current = kind === 'operator' ? await findOperator(trx, id) : await findOperatorKey(trx, id);
+/** With what the transaction sees. Throws 401 for a session that ended, 403 for a role that was taken and a key that was revoked. */
+async function requireOperator(
+  { operatorSessions }: Pick<HandleOperatorDeps, 'operatorSessions'>,
+  db: Kysely<Tables>,
+  { id, sessionId }: OperatorCaller,
+): Promise<void> {
+  const current =
+    sessionId === undefined
+      ? await findOperatorKey(db, id)
+      : await operatorSessions.findCurrent(db, sessionId);
+  if (!current && sessionId !== undefined) throw new ApiError('session_required');
   if (current?.role !== 'operator') throw new ApiError('role_required');
 }
 

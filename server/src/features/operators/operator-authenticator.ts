@@ -47,7 +47,7 @@ export class OperatorAuthenticators {
     await takeAttempt(parts, who, EVERYWHERE_ATTEMPTS.code);
     const secret = this.#key.openText(authenticator, id);
     const step = findMatchingStep(secret, code, parts.clock.nowMs());
-    if (step === undefined || !(await claimStep(parts.db, id, step))) return false;
+    if (step === undefined || !(await claimStep(parts.db, id, { authenticator, step }))) return false;
     await forgiveAttempts(parts, who);
     return true;
   }

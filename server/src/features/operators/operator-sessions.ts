@@ -50,7 +50,8 @@ export class OperatorSessions {
     const token = parseCookies(cookies).get(this.#cookieName);
     const { db } = this.#parts;
     const living = this.livingNow();
-    const session = token === undefined ? undefined : await loadSession(db, digest(token), living);
+    const session =
+      token === undefined ? undefined : await loadSession(db, { fingerprint: digest(token) }, living);
     if (!session) throw new ApiError('session_required');
     if (living.nowMs - session.used_at >= MINUTE_MS) await noteSessionUse(db, session.id, living.nowMs);
     return {
@@ -60,6 +61,11 @@ export class OperatorSessions {
       role: session.role,
       sessionId: session.id,
     };
+  }
+
+  /** The session with its operator as a transaction sees them; undefined when it has ended or the operator was removed. */
+  findCurrent(db: Kysely<Tables>, id: string) {
+    return loadSession(db, { id }, this.livingNow());
   }
 
   /** Begins a session, and answers with its cookie. */

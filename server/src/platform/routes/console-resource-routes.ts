@@ -29,7 +29,7 @@ export function consoleResourceRoutes(services: AppServices): Route[] {
 }
 
 function stepOf(
-  { db, ...services }: AppServices,
+  { db, sessions, ...services }: AppServices,
   operation: MirroredResourceOperation,
   handler: unknown,
 ): Step<MemberExchange> {
@@ -39,8 +39,16 @@ function stepOf(
       exchange,
       new OrganizationScope(db, exchange.person.membership.organizationId),
     );
-  if (operation.transfer === 'streamed')
-    return async (exchange) => (handler as AnyStreamedHandler)(exchange, await callerOf(exchange));
+  if (operation.transfer === 'streamed') {
+    return async (exchange) => {
+      const caller = await callerOf(exchange);
+      const authorizeAgain: ResourceCaller['authorizeAgain'] = async (scope) => {
+        await sessions.requireCurrent(scope.db, exchange.person);
+        await caller.authorizeAgain(scope);
+      };
+      await (handler as AnyStreamedHandler)(exchange, { ...caller, authorizeAgain });
+    };
+  }
   const step = handler as AnyHandler;
   if (operation.method === 'GET') {
     return handleRead(async (exchange) => {

@@ -53,7 +53,10 @@ function stepOf(
   if (operation.transfer === 'form') {
     const form = handleFormMutation(
       services,
-      (scope, exchange: MemberExchange) => admit(operation, exchange, scope),
+      async (scope, exchange: MemberExchange) => {
+        await services.sessions.requireCurrent(scope.db, exchange.person);
+        return admit(operation, exchange, scope);
+      },
       ownHandler as AdministrationHandlers['createPlugin'],
     );
     return async (exchange) => {

@@ -4,7 +4,7 @@ import { requireEnabled } from '#features/compat';
 import { handleMutation, handleRead } from '#features/mutations';
 import type { ResourceCaller, WorkspaceHandlers } from '#features/module';
 import type { Route } from '#http';
-import { workspaceResources } from '#pipelines';
+import { reauthenticateInTransaction, workspaceResources } from '#pipelines';
 import { WorkspaceScope, type Store } from '#store';
 import { beforeChange } from './before-change.ts';
 import { callOf, type AnyHandler } from './call.ts';
@@ -39,8 +39,14 @@ function stepOf(
   handler: unknown,
 ): Step<KeyExchange> {
   const { db } = services;
-  if (transfer === 'streamed')
-    return (exchange) => (handler as AnyStreamedHandler)(exchange, callerOf(exchange, db));
+  if (transfer === 'streamed') {
+    const reauthenticate = reauthenticateInTransaction(services);
+    return (exchange) =>
+      (handler as AnyStreamedHandler)(exchange, {
+        ...callerOf(exchange, db),
+        authorizeAgain: (scope) => reauthenticate(scope, exchange),
+      });
+  }
   const step = handler as AnyHandler;
   if (method === 'GET') {
     return handleRead((exchange) => {
@@ -48,7 +54,7 @@ function stepOf(
       return step(caller.workspace, callOf(exchange), caller);
     });
   }
-  // The request path has just verified the key, and no role is involved.
+  // The request path has just verified the key, after the body arrived, and no role is involved.
   return handleMutation(
     services,
     () => Promise.resolve(),
@@ -65,7 +71,7 @@ function callerOf({ credential, betas, version }: KeyExchange, db: Store['db']):
     zeroDataRetention,
     betas,
     version,
-    // The request path has verified the key, and no role could have changed since.
+    // The request path has just verified the key, and no role is involved.
     authorizeAgain: () => Promise.resolve(),
   };
 }

@@ -38,8 +38,6 @@ export interface SecondFactorsTable {
   secret: string;
   backup_codes: string;
   verified: boolean;
-  failed_verifications: Generated<number>;
-  locked_until_at: Generated<Timestamp | null>;
   last_step: Generated<number>;
 }
 

@@ -36,7 +36,6 @@ export interface UsersTable {
   created_at: Timestamp;
   sign_in_email: GeneratedAlways<string>;
   two_factor_enabled: Generated<boolean>;
-  updated_at: Generated<Timestamp | null>;
   is_unproven: Generated<boolean>;
 }
 

@@ -44,13 +44,13 @@ export async function deleteCodeChallenge(db: Kysely<Tables>, identifier: string
   return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** False when the challenge was answered before, rightly or not. It is remembered for as long as it could be answered again. */
+/** False when the challenge was answered rightly before. It is remembered for as long as it could be answered again. */
 export async function claimChallenge(
   db: Kysely<Tables>,
   challenge: { readonly fingerprint: string; readonly expiresAtMs: number },
   nowMs: number,
 ): Promise<boolean> {
-  const row = { id: `signin_${challenge.fingerprint}`, identifier: 'answered passkey challenge', value: '' };
+  const row = { id: answeredId(challenge.fingerprint), identifier: 'answered passkey challenge', value: '' };
   const claim = db
     .insertInto('sign_in_challenges')
     .values({ ...row, created_at: nowMs, updated_at: nowMs, expires_at: challenge.expiresAtMs });
@@ -58,4 +58,13 @@ export async function claimChallenge(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function hasChallenge(db: Kysely<Tables>, fingerprint: string): Promise<boolean> {
+  const row = db.selectFrom('sign_in_challenges').select('id').where('id', '=', answeredId(fingerprint));
+  return (await row.executeTakeFirst()) !== undefined;
+}
+
+function answeredId(fingerprint: string): string {
+  return `signin_${fingerprint}`;
 }

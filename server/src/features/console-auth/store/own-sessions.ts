@@ -20,11 +20,6 @@ export function findSessionPage(
   return readPage(alive as SelectQueryBuilder<Tables, 'sessions', StoredSession>, 'id', page);
 }
 
-export async function hasSession(db: Kysely<Tables>, userId: string, id: string): Promise<boolean> {
-  const session = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id);
-  return (await session.executeTakeFirst()) !== undefined;
-}
-
 /** The ids of those that were there. */
 export async function deleteSessions(
   db: Kysely<Tables>,

@@ -32,10 +32,17 @@ export async function putSecondFactor(
   return ((await put.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** From now on the person signs in with a code. */
-export async function confirmSecondFactor(db: Kysely<Tables>, userId: string): Promise<void> {
-  await db.updateTable('second_factors').set({ verified: true }).where('user_id', '=', userId).execute();
+/** From now on the person signs in with a code of the app with this secret. False when another app is in its place. */
+export async function confirmSecondFactor(
+  db: Kysely<Tables>,
+  userId: string,
+  secret: string,
+): Promise<boolean> {
+  const confirmed = db.updateTable('second_factors').set({ verified: true }).where('user_id', '=', userId);
+  const { numUpdatedRows } = await confirmed.where('secret', '=', secret).executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
   await db.updateTable('users').set({ two_factor_enabled: true }).where('id', '=', userId).execute();
+  return true;
 }
 
 /** Only in place of those that were read, if they are given: false when others have come since. */
@@ -49,12 +56,17 @@ export async function setRecoveryCodes(
   return (await codes.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** False when a code of this time step, or a later one, was taken before. */
-export async function claimStep(db: Kysely<Tables>, userId: string, step: number): Promise<boolean> {
+/** False when a code of this time step, or a later one, was taken before, or the secret it is of was replaced. */
+export async function claimStep(
+  db: Kysely<Tables>,
+  userId: string,
+  { secret, step }: { readonly secret: string; readonly step: number },
+): Promise<boolean> {
   const claimed = db
     .updateTable('second_factors')
     .set({ last_step: step })
     .where('user_id', '=', userId)
+    .where('secret', '=', secret)
     .where('last_step', '<', step);
   return (await claimed.executeTakeFirst()).numUpdatedRows > 0n;
 }

@@ -2,9 +2,13 @@ import type { Insertable, Kysely } from 'kysely';
 import { deleteInSteps, type Tables } from '#store';
 import type { Living } from './own-sessions.ts';
 
-/** The live session with this token and whose it is; times are compared by the service's clock. */
-export function loadSession(db: Kysely<Tables>, token: string, { nowMs, usedSinceMs }: Living) {
-  return db
+/** The live session with this token or id and whose it is; times are compared by the service's clock. */
+export function loadSession(
+  db: Kysely<Tables>,
+  by: { readonly token: string } | { readonly id: string },
+  { nowMs, usedSinceMs }: Living,
+) {
+  const session = db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('members as m', (join) =>
@@ -16,10 +20,10 @@ export function loadSession(db: Kysely<Tables>, token: string, { nowMs, usedSinc
     .leftJoin('organizations as o', 'o.id', 'm.organization_id')
     .select(['s.id', 's.user_id', 's.updated_at', 'u.email', 'u.name', 'u.account', 'u.two_factor_enabled'])
     .select(['s.organization_id', 'm.role', 'o.status as organization_status'])
-    .where('s.token', '=', token)
     .where('s.expires_at', '>', nowMs)
-    .where('s.updated_at', '>', usedSinceMs)
-    .executeTakeFirst();
+    .where('s.updated_at', '>', usedSinceMs);
+  const found = 'id' in by ? session.where('s.id', '=', by.id) : session.where('s.token', '=', by.token);
+  return found.executeTakeFirst();
 }
 
 export async function insertSession(

@@ -124,12 +124,17 @@ export async function setSignIn(
     .execute();
 }
 
-/** False when this code or a later one was taken before, on whichever node. */
-export async function claimStep(db: Kysely<Tables>, id: string, step: number): Promise<boolean> {
+/** False when this code or a later one was taken before, on whichever node, or the app it is of was replaced. */
+export async function claimStep(
+  db: Kysely<Tables>,
+  id: string,
+  { authenticator, step }: { readonly authenticator: Buffer; readonly step: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operators')
     .set({ last_step: step })
     .where('id', '=', id)
+    .where('authenticator', '=', authenticator)
     .where('last_step', '<', step)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

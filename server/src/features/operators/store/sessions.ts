@@ -33,18 +33,19 @@ export async function insertSession(
 /** With its operator, while it lives. */
 export function loadSession(
   db: Kysely<Tables>,
-  fingerprint: Buffer,
+  by: { readonly fingerprint: Buffer } | { readonly id: string },
   { nowMs, usedSinceMs }: { readonly nowMs: number; readonly usedSinceMs: number },
 ) {
-  return db
+  const session = db
     .selectFrom('operator_sessions as s')
     .innerJoin('operators as o', 'o.id', 's.operator_id')
     .select(['s.id', 's.used_at', 'o.id as operator_id', 'o.email', 'o.name', 'o.role'])
-    .where('s.fingerprint', '=', fingerprint)
     .where('s.expires_at', '>', nowMs)
     .where('s.used_at', '>', usedSinceMs)
-    .where('o.removed_at', 'is', null)
-    .executeTakeFirst();
+    .where('o.removed_at', 'is', null);
+  const found =
+    'id' in by ? session.where('s.id', '=', by.id) : session.where('s.fingerprint', '=', by.fingerprint);
+  return found.executeTakeFirst();
 }
 
 export async function noteSessionUse(db: Kysely<Tables>, id: string, nowMs: number): Promise<void> {

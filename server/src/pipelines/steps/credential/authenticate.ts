@@ -2,6 +2,7 @@ import { ApiError } from '@svc/contract';
 import { toCredential, type Authenticated, type HttpExchange, type Identified, type Step } from '#exchange';
 import {
   findCurrentAdminKey,
+  findCurrentKey,
   type AdminKeyDirectory,
   type AdminKeyRecord,
   type KeyDirectory,
@@ -23,8 +24,8 @@ export interface AuthenticateDeps extends SignInTokenDeps {
 /** Identifies the caller, or throws. */
 export type Authenticate = Step<HttpExchange, Authenticated & Identified>;
 
-/** What verifying an admin key needs: an organization from the cache, or from a transaction. */
-type AdminKeyDeps = Pick<AuthenticateDeps, 'audit' | 'catalog' | 'upgradeUrl'> & {
+/** What verifying a key needs: an organization from the cache, or from a transaction. */
+type VerifyKeyDeps = Pick<AuthenticateDeps, 'audit' | 'catalog' | 'clock' | 'upgradeUrl'> & {
   readonly organizations: Pick<AuthenticateDeps['organizations'], 'find'>;
 };
 
@@ -59,22 +60,26 @@ export function authenticate(deps: AuthenticateDeps, options: Admits): Authentic
 }
 
 /**
- * Verifies the admin key of a queued change again, with what its transaction sees: the change before it may
- * have disabled the key or removed its creator's role (platform contract §5.1). Must not use another
+ * Verifies the key of a change again, with what its transaction sees. An admin key's change waits for others, and the one before it may
+ * have disabled the key or removed its creator's role (platform contract §5.1); a private key's upload takes minutes. Must not use another
  * connection: the embedded database has only one, which the transaction holds.
  */
 export function reauthenticateInTransaction(
   deps: AuthenticateDeps,
 ): (scope: OrganizationScope, exchange: HttpExchange) => Promise<void> {
   return async (scope, exchange) => {
-    const key = await findCurrentAdminKey(scope, readBearer(exchange).print);
+    const { kind, print } = readBearer(exchange);
     const organization = await findCurrentOrganization(scope);
-    await verifyAdminKey({ ...deps, organizations: { find: () => organization } }, exchange, key, true);
+    const current = { ...deps, organizations: { find: () => organization } };
+    if (kind === 'admin')
+      return verifyAdminKey(current, exchange, await findCurrentAdminKey(scope, print), true);
+    const key = await findCurrentKey(scope, print);
+    await verifyKey(current, exchange, key, { admitted: true, scope: 'workspace_resources' });
   };
 }
 
 function verifyKey(
-  deps: AuthenticateDeps,
+  deps: VerifyKeyDeps,
   exchange: HttpExchange,
   key: KeyRecord | undefined,
   { admitted, scope }: Wanted,
@@ -117,7 +122,7 @@ function verifyKey(
 }
 
 function verifyAdminKey(
-  deps: AdminKeyDeps,
+  deps: VerifyKeyDeps,
   exchange: HttpExchange,
   key: AdminKeyRecord | undefined,
   admitted: boolean,
