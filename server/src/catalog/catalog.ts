@@ -60,7 +60,7 @@ export function vendorsOf({ vendors }: Catalog, engine: EngineConfig): readonly 
     case 'openai':
     case 'anthropic': {
       const found = Object.entries(vendors).find(([, { address }]) =>
-        new RegExp(`^(?:${address})`).test(engine.base_url),
+        new RegExp(`^(?:${address})(?=[:/]|$)`).test(engine.base_url),
       );
       if (found) return [found[0]];
       if (engine.type === 'anthropic') return ['anthropic'];
