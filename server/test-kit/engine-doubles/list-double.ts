@@ -56,15 +56,12 @@ export class ListDouble implements AsyncDisposable {
     const bearer = headers.authorization?.replace(/^Bearer /, '');
     switch (pathname) {
       case '/v1/models':
-        return headers['x-api-key'] === undefined
+        return headers['anthropic-version'] === undefined
           ? only(bearer === LIST_KEY, {
               object: 'list',
               data: this.openAiModels.map((id) => ({ id, object: 'model' })),
             })
-          : only(
-              headers['x-api-key'] === LIST_KEY && headers['anthropic-version'] !== undefined,
-              anthropicPage(searchParams.get('after_id')),
-            );
+          : only((headers['x-api-key'] ?? bearer) === LIST_KEY, anthropicPage(searchParams.get('after_id')));
       case '/openai/deployments':
         if (!this.hasDeployments) return MISSING;
         if (searchParams.get('api-version') !== '2023-03-15-preview') return MISSING;

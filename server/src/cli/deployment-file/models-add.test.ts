@@ -160,7 +160,7 @@ describe('svc models add', () => {
   ])('asks on a terminal, and takes %s for an answer', async (answer, added) => {
     write('openai');
     const former = text();
-    const confirm = vi.fn(() => Promise.resolve(answer));
+    const confirm = vi.fn<(question: string) => Promise<boolean>>(() => Promise.resolve(answer));
     const { code, out } = await run(['models', 'add', 'e', 'gpt-4o'], confirm);
     expect([code, confirm.mock.calls]).toEqual([0, [['Add 1 model?']]]);
     expect(out).toContain('+ gpt-4o: chat, 128000 tokens, 2.5 in, 10 out');
