@@ -124,6 +124,7 @@ export const FOLDERS: readonly Folder[] = [
   serverFolder('threads', []),
   serverFolder('sealing', ['contract', 'kit']),
   serverFolder('config', ['contract', 'kit']),
+  serverFolder('catalog', [], ['contract', 'config']),
   serverFolder('store', ['contract', 'kit'], ['config']),
   serverFolder('leases', ['kit', 'store']),
   serverFolder('jobs', ['contract', 'kit', 'leases', 'store']),

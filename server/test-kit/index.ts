@@ -45,6 +45,7 @@ export * from './description/send-described.ts';
 export * from './description/fuzz-described.ts';
 export { Random } from './random.ts';
 export * from './connections/random-connection.ts';
+export { LIST_KEY, ListDouble } from './engine-doubles/list-double.ts';
 export { startGoogleDouble, GOOGLE_API_KEY, type GoogleDouble } from './engine-doubles/google-double.ts';
 export type { GoogleReply } from './engine-doubles/google-replies.ts';
 export * from './engine-doubles/responses-events.ts';

@@ -16,6 +16,8 @@ export interface Command {
   readonly name: string;
   /** Names of its arguments, all of them required. */
   readonly args?: readonly string[];
+  /** What any number of further arguments are. Absent: there are none. */
+  readonly furtherArgs?: string;
   readonly options?: Options;
   /** One line for the help. */
   readonly summary: string;
@@ -25,6 +27,9 @@ export interface Command {
 /** The command line is wrong: printed with the usage, exit code 2. */
 export class UsageError extends Error {}
 
-export function usageOf({ name, args = [], options = {} }: Command): string {
-  return ['svc', name, ...args, ...Object.keys(options).map((option) => `[--${option}]`)].join(' ');
+export function usageOf({ name, args = [], furtherArgs, options = {} }: Command): string {
+  const further = furtherArgs === undefined ? [] : [`[${furtherArgs}…]`];
+  return ['svc', name, ...args, ...further, ...Object.keys(options).map((option) => `[--${option}]`)].join(
+    ' ',
+  );
 }

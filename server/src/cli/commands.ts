@@ -30,6 +30,22 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./doctor/doctor.ts')).doctor(invocation),
   },
   {
+    name: 'engines add',
+    args: ['NAME'],
+    options: { type: { type: 'string' }, set: { type: 'string', multiple: true } },
+    summary: "Add an engine to svc.yaml: --type openai --set base_url=… --set api_key='${NAME}'",
+    run: async (invocation) => (await import('./commands/engines-add.ts')).enginesAdd(invocation),
+  },
+  {
+    name: 'models add',
+    args: ['ENGINE'],
+    furtherArgs: 'MODEL',
+    options: { as: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
+    summary:
+      'Add models that an engine offers to svc.yaml, with list prices; asks first, or shows only: --yes writes',
+    run: async (invocation) => (await import('./commands/models-add.ts')).modelsAdd(invocation),
+  },
+  {
     name: 'keys revoke',
     args: ['TARGET'],
     summary: 'Revoke a key permanently: its id, name, prefix or secret, or - to read it from standard input',

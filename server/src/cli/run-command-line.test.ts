@@ -42,6 +42,8 @@ describe('the command line', () => {
       'svc check-config',
       'svc provision FILE [--update]',
       'svc doctor',
+      'svc engines add NAME [--type] [--set]',
+      'svc models add ENGINE [MODEL…] [--as] [--yes] [--json]',
       'svc keys revoke TARGET',
       'svc reload',
       'svc owners reset ORGANIZATION',

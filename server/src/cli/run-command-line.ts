@@ -68,7 +68,8 @@ function parse(command: Command, words: readonly string[], terminal: Terminal): 
   const missing = expected[positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
   // Not quoted: it may be a secret that was meant for somewhere else.
-  if (positionals.length > expected.length) throw new UsageError('There are too many arguments.');
+  if (positionals.length > expected.length && command.furtherArgs === undefined)
+    throw new UsageError('There are too many arguments.');
   return { args: positionals, flags: values, terminal };
 }
 

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
@@ -9,6 +10,17 @@ export interface Terminal {
   readonly binaryOut: Writable;
   /** Everything on standard input. */
   readInput(): Promise<string>;
+  /** Asks the person who sits there. Absent: nobody does. */
+  confirm?(question: string): Promise<boolean>;
+}
+
+async function askPerson(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
 }
 
 export const processTerminal: Terminal = {
@@ -16,4 +28,5 @@ export const processTerminal: Terminal = {
   err: (line) => void process.stderr.write(`${line}\n`),
   binaryOut: process.stdout,
   readInput: () => text(process.stdin),
+  ...(process.stdin.isTTY && process.stdout.isTTY ? { confirm: askPerson } : {}),
 };

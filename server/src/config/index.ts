@@ -3,12 +3,16 @@ export { digestWithoutSecrets } from './digest-without-secrets.ts';
 export { ConfigError, type Problem } from './config-error.ts';
 export { DATA_KEY_FILE, findDataKey, loadDataKey } from './environment/data-key.ts';
 export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
+export { ENGINE_TYPES } from './deployment/engines/engine-schema.ts';
+export { parseYaml, readConfigText } from './yaml-file.ts';
 export { deploymentSchema } from './deployment/deployment-schema.ts';
 export type * from './deployment/deployment-types.ts';
 export type { DialectName, OpenAiApi } from './deployment/dialect-schema.ts';
 export {
+  findDeploymentFile,
   loadDeployment,
   parseDeployment,
+  parseDeploymentFile,
   reloadDeployment,
   type Deployment,
   type DeploymentContext,

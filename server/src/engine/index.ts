@@ -26,3 +26,4 @@ export { summaryTurn } from './summary-turn.ts';
 export * from './tokens.ts';
 export { isGgufFile } from './upstreams/llama/gguf-file.ts';
 export { LLAMA_INSTALL_COMMAND } from './upstreams/llama/local-model-error.ts';
+export { listOffered, type OfferedModel } from './upstreams/offered/list-offered.ts';

@@ -55,22 +55,37 @@ const IN_THE_SERVICE =
 
 /** Reads SVC_CONFIG, `./svc.yaml` or the built-in deployment. Throws a ConfigError that lists every problem. */
 export function loadDeployment(environment: Environment): Deployment {
-  const { baseUrl, variable, configPath, workingDir } = environment;
-  const shared = {
+  const { path, exists } = findDeploymentFile(environment);
+  if (!exists)
+    return parseDeployment(BUILT_IN_TEXT, {
+      ...contextOf(environment),
+      source: BUILT_IN_SOURCE,
+      directory: environment.workingDir,
+    });
+  return parseDeploymentFile(readConfigText(path), path, environment);
+}
+
+/** The file that a deployment is read from, or would be if it existed. One that SVC_CONFIG names must exist. */
+export function findDeploymentFile({ configPath, workingDir }: Environment): {
+  readonly path: string;
+  readonly exists: boolean;
+} {
+  const path = configPath ?? resolve(workingDir, USUAL_FILE);
+  return { path, exists: configPath !== undefined || existsSync(path) };
+}
+
+/** What `loadDeployment` would make of a file with this text. */
+export function parseDeploymentFile(text: string, path: string, environment: Environment): Deployment {
+  return parseDeployment(text, { ...contextOf(environment), source: path, directory: dirname(path) });
+}
+
+function contextOf({
     baseUrl,
     variable,
-    severalNodes: environment.redisUrl !== undefined,
-    sendsMail: environment.smtpUrl !== undefined,
-  };
-  const usual = resolve(workingDir, USUAL_FILE);
-  const path = configPath ?? (existsSync(usual) ? usual : undefined);
-  if (path === undefined)
-    return parseDeployment(BUILT_IN_TEXT, {
-      ...shared,
-      source: BUILT_IN_SOURCE,
-      directory: workingDir,
-    });
-  return parseDeployment(readConfigText(path), { ...shared, source: path, directory: dirname(path) });
+  redisUrl,
+  smtpUrl,
+}: Environment): Omit<DeploymentContext, 'source' | 'directory'> {
+  return { baseUrl, variable, severalNodes: redisUrl !== undefined, sendsMail: smtpUrl !== undefined };
 }
 
 /**

@@ -13,7 +13,7 @@ import { nameForEngine } from './http/sent-names.ts';
 import { SignedParts } from './http/signed-parts.ts';
 
 /** The protocol version that all servers know. The engine's configured headers may override it. */
-const WIRE_VERSION = '2023-06-01';
+export const WIRE_VERSION = '2023-06-01';
 /** The protocol's range begins at 0. */
 const MAX_TEMPERATURE = 1;
 

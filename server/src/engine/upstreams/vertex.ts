@@ -19,7 +19,7 @@ export interface VertexEngineOptions extends HttpEngineOptions {
 
 /** Models of two vendors behind one address, each in the protocol of its vendor. */
 export function createVertexEngine({ config, ...given }: VertexEngineOptions): Engine {
-  const options = { ...given, ...accessOf(config, given) };
+  const options = { ...given, ...vertexAccess(config, given) };
   const ofPublisher = (publisher: string, model: string): string =>
     `/${config.api_version}/projects/${config.project}/locations/${config.location}/publishers/${publisher}/models/${toPathSegment(model)}`;
   const content = createContentEngine({ ...options, pathOf: (model) => ofPublisher('google', model) });
@@ -46,10 +46,10 @@ export function createVertexEngine({ config, ...given }: VertexEngineOptions): E
   };
 }
 
-/** One token for both. */
-function accessOf(
+/** One token for all calls. */
+export function vertexAccess(
   config: VertexEngineConfig,
-  { headers, clock }: HttpEngineOptions,
+  { headers, clock }: Pick<HttpEngineOptions, 'headers' | 'clock'>,
 ): Pick<HttpEngineOptions, 'credential' | 'headers'> {
   const { token_url: tokenUrl, metadata_url: metadataUrl } = config;
   // An engine that has none has keys, and is created once for each of these.

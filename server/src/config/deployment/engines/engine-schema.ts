@@ -19,3 +19,6 @@ export const engineSchema = z.discriminatedUnion('type', [
   llama,
   sandbox,
 ]);
+
+/** The values of `type`. */
+export const ENGINE_TYPES: readonly string[] = engineSchema.options.map((option) => option.shape.type.value);

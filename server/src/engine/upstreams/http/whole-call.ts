@@ -13,8 +13,9 @@ const MISSED_WITHIN_MS = 1000;
 /** An operation whose answer is one JSON value, other than a generation. */
 export interface WholeRequest {
   readonly path: string;
-  readonly body: string;
-  readonly traceparent: string | undefined;
+  /** Absent: it only reads (GET). */
+  readonly body?: string | undefined;
+  readonly traceparent?: string | undefined;
   /** Of the answer. */
   readonly limitBytes: number;
 }
@@ -64,7 +65,7 @@ export async function callWithHeaders(
   }
 }
 
-async function linesFor({ credential }: HttpUpstream, { path, body }: WholeRequest): Promise<string> {
+async function linesFor({ credential }: HttpUpstream, { path, body = '' }: WholeRequest): Promise<string> {
   return credential ? credential.authorize({ path, body }) : '';
 }
 
@@ -88,7 +89,8 @@ async function send(
 ): Promise<Dispatcher.ResponseData> {
   const startedAtMs = performance.now();
   const headers = headersOf(upstream, lines, traceparent);
-  const request = () => upstream.dispatcher.request({ path, method: 'POST', headers, body, signal });
+  const method = body === undefined ? 'GET' : 'POST';
+  const request = () => upstream.dispatcher.request({ path, method, headers, body: body ?? null, signal });
   try {
     return await request().catch((error: unknown) => {
       // An engine that closes what is idle may do so as a request is on its way. What it has thought about is not sent again.

@@ -1,0 +1,66 @@
+import type { Catalog } from '#catalog';
+import { counted } from '../counted.ts';
+import type { AddedModel } from './models-difference.ts';
+import type { ModelsPlan } from './plan-models.ts';
+
+/** For a person: what would be added, and what differs. Names are an engine's own, so control characters are shown and not obeyed. */
+export function describePlan(
+  { offered, add, differs, taken }: ModelsPlan,
+  { source, date }: Catalog,
+): string[] {
+  const configured = offered.filter(({ configuredAs }) => configuredAs.length > 0).length;
+  return [
+    `${counted(offered.length, 'model')} offered, ${configured} configured. Prices: ${source}, ${date}, USD per 1M tokens.`,
+    ...add.map((model) => printable(`+ ${describeAdded(model)}`)),
+    ...taken.map((id) => printable(`  ${id}: left out, another model has this id; give it one with --as`)),
+    ...differs.map(({ id, field, configured: is, catalog }) =>
+      printable(`! ${id}: ${field} is ${is}, the catalog has ${catalog}; not changed`),
+    ),
+    ...(add.length === 0 ? ['Nothing to add.'] : []),
+  ];
+}
+
+function describeAdded({
+  id,
+  kind,
+  routes: [{ model }],
+  pricing,
+  context_window: window,
+}: AddedModel): string {
+  const name = model === id ? id : `${id} (${model})`;
+  const size = window === undefined ? '' : `, ${window} tokens`;
+  const what = `${name}: ${kind ?? 'chat'}${size}`;
+  if (!pricing) return `${what}, not in the catalog: no price is set`;
+  const { input, output } = pricing;
+  return `${what}, ${output === undefined ? input : `${input} in, ${output} out`}`;
+}
+
+function printable(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, '\u{FFFD}');
+}
+
+interface PlanContext {
+  readonly engine: string;
+  readonly catalog: Catalog;
+  readonly isWritten: boolean;
+}
+
+/** The same for a program (D-ENG-32). */
+export function planToJson({ offered, add, differs }: ModelsPlan, context: PlanContext): object {
+  const { engine, catalog, isWritten } = context;
+  return {
+    type: 'models_add',
+    engine,
+    written: isWritten,
+    catalog: { source: catalog.source, date: catalog.date },
+    offered: offered.map(({ model, baseModel, kind, listed, configuredAs }) => ({
+      model,
+      base_model: baseModel ?? null,
+      kind,
+      in_catalog: listed !== undefined,
+      configured_as: configuredAs,
+    })),
+    add,
+    differs,
+  };
+}

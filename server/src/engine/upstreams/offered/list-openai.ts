@@ -1,0 +1,24 @@
+import type { OfferedModel } from './offered-model.ts';
+import { entriesOf, type ListReader, type Page, readPage, readPages, textIn } from './read-page.ts';
+
+/** `path`: of the list. Servers of OpenAI's form answer it whole. */
+export async function listOpenAi(reader: ListReader, path = '/models'): Promise<OfferedModel[]> {
+  return idsIn(await readPage(reader, path));
+}
+
+/** Anthropic's list has pages, and is else of the same form. */
+export async function listAnthropic(reader: ListReader): Promise<OfferedModel[]> {
+  const first = '/models?limit=1000';
+  const pages = await readPages(reader, first, (page) => {
+    const last = page['has_more'] === true ? textIn(page, 'last_id') : undefined;
+    return last === undefined ? undefined : `${first}&after_id=${encodeURIComponent(last)}`;
+  });
+  return pages.flatMap(idsIn);
+}
+
+function idsIn(page: Page): OfferedModel[] {
+  return entriesOf(page, 'data').flatMap((entry) => {
+    const model = textIn(entry, 'id');
+    return model === undefined ? [] : [{ model }];
+  });
+}
