@@ -9,7 +9,7 @@ import { detailsOf, type ModelDetails } from './catalog-details.ts';
 /** The version of the prices, and the day it was published: change both together. */
 const PRICES = { version: '0.1.8', date: '2026-09-23' };
 const VENDORS =
-  'openai anthropic google azure groq mistral deepseek x-ai cerebras cohere fireworks together perplexity moonshotai'.split(
+  'openai anthropic google azure aws groq mistral deepseek x-ai cerebras cohere fireworks together perplexity moonshotai'.split(
     ' ',
   );
 

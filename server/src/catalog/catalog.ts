@@ -54,6 +54,8 @@ export function vendorsOf({ vendors }: Catalog, engine: EngineConfig): readonly 
       return [];
     case 'azure-openai':
       return ['azure', 'openai', 'deepseek', 'x-ai', 'mistral', 'cohere'];
+    case 'bedrock':
+      return ['aws'];
     case 'gemini':
     case 'vertex':
       return ['google'];

@@ -2,6 +2,8 @@ import type { Catalog, CatalogModel } from './catalog.ts';
 
 /** A date, the number of a version, or the word for the newest one. */
 const VERSION = /[-@](\d{4}-\d{2}-\d{2}|\d{8}|\d{3,4}|latest|default)$/;
+/** Where a profile of Bedrock runs a model: `eu.`, `us-gov.`, `global.`. */
+const REGION = /^(global|apac|[a-z]{2}(-gov)?)\.(?=[a-z0-9]+\.)/;
 /** Weights that anybody may run: behind a gateway their vendor's price says nothing. */
 const OPEN_WEIGHTS = /^(gpt-oss|gemma)/;
 
@@ -26,5 +28,6 @@ export function findModel(
 
 function formsOf(name: string): Set<string> {
   const plain = name.replace(/^(publishers\/[^/]+\/)?models\//, '');
-  return new Set([name, plain, plain.replace(VERSION, '')]);
+  const anywhere = plain.replace(REGION, '');
+  return new Set([name, plain, plain.replace(VERSION, ''), anywhere, `global.${anywhere}`]);
 }

@@ -80,8 +80,8 @@ export function parseDeploymentFile(text: string, path: string, environment: Env
 }
 
 function contextOf({
-    baseUrl,
-    variable,
+  baseUrl,
+  variable,
   redisUrl,
   smtpUrl,
 }: Environment): Omit<DeploymentContext, 'source' | 'directory'> {

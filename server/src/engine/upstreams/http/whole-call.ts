@@ -65,8 +65,9 @@ export async function callWithHeaders(
   }
 }
 
-async function linesFor({ credential }: HttpUpstream, { path, body = '' }: WholeRequest): Promise<string> {
-  return credential ? credential.authorize({ path, body }) : '';
+async function linesFor({ credential }: HttpUpstream, { path, body }: WholeRequest): Promise<string> {
+  if (!credential) return '';
+  return credential.authorize(body === undefined ? { method: 'GET', path, body: '' } : { path, body });
 }
 
 /** Undici takes names and values in turn. */

@@ -3,8 +3,10 @@ import type { Clock } from '#kit';
 import { keyedEngines } from '../../engine-keys.ts';
 import { WIRE_VERSION } from '../anthropic.ts';
 import { azureCredential } from '../azure/azure-credential.ts';
+import { createCredential } from '../bedrock/credentials/create-credential.ts';
 import { HttpUpstream, type HttpEngineOptions } from '../http/http-upstream.ts';
 import { vertexAccess } from '../vertex.ts';
+import { listBedrock } from './list-bedrock.ts';
 import { listAzure } from './list-azure.ts';
 import { listGemini, listVertex } from './list-google.ts';
 import { listAnthropic, listOpenAi } from './list-openai.ts';
@@ -59,6 +61,13 @@ function openList(
         upstream: new HttpUpstream({ ...shared, ...azureCredential(config, clock) }, {}),
         list: listAzure,
       };
+    case 'bedrock': {
+      // Lists are of another service than calls.
+      const control = { ...shared, baseUrl: config.control_url };
+      const access = createCredential({ ...config, base_url: config.control_url }, clock);
+      const own = 'apiKey' in access ? { authorization: `Bearer ${access.apiKey.reveal()}` } : {};
+      return { upstream: new HttpUpstream({ ...control, ...access }, own), list: listBedrock };
+    }
     case 'gemini': {
       const key = config.api_key?.reveal();
       const own = key === undefined ? {} : { 'x-goog-api-key': key };

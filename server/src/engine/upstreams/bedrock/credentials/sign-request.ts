@@ -66,7 +66,10 @@ export async function signRequest(
   const sha256 = typeof body === 'string' ? createHash('sha256').update(body).digest('hex') : body.sha256;
   const own = { host, 'content-type': contentType, 'x-amz-content-sha256': sha256 };
   const [hostname = host] = host.split(':');
-  const unsigned = { method, protocol: 'https:', hostname, path, headers: own };
+  // What stands behind the path is signed apart from it.
+  const [pathname = '', search] = path.split('?');
+  const query = Object.fromEntries(new URLSearchParams(search));
+  const unsigned = { method, protocol: 'https:', hostname, path: pathname, query, headers: own };
   const { headers } = await signer.sign(unsigned, { signingDate: Math.floor(nowMs / 1000) });
   const { host: _host, 'content-type': _type, ...lines } = headers;
   return lines;

@@ -26,11 +26,11 @@ export class SigningCredential implements Credential {
     this.#options = options;
   }
 
-  async authorize({ path, body }: UnsignedRequest): Promise<string> {
+  async authorize({ path, body, method }: UnsignedRequest): Promise<string> {
     const token = await this.#source.next();
     const { host, region, clock } = this.#options;
     const signed = typeof body === 'string' ? body : { sha256: await digestOf(body()) };
-    const request = { method: 'POST', host, path, contentType: 'application/json', body: signed };
+    const request = { method: method ?? 'POST', host, path, contentType: 'application/json', body: signed };
     const headers = await signRequest(request, keysOf(token), {
       region,
       service: 'bedrock',

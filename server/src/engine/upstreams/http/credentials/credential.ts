@@ -2,6 +2,8 @@ import type { ChunkedBody } from '../request-writer.ts';
 
 /** What a signature is made over. */
 export interface UnsignedRequest {
+  /** Absent: POST. */
+  readonly method?: 'GET';
   readonly path: string;
   readonly body: string | ChunkedBody;
 }
