@@ -9,13 +9,11 @@ import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 import { DEFAULT_REQUEST_FORMAT, LearnedFormats, type RequestFormat } from './http/request-format.ts';
 import { SentRequestFormat } from './http/sent-format.ts';
-import { nameForEngine, USUAL_NAMES, type NamePatterns } from './http/sent-names.ts';
+import { nameForEngine } from './http/sent-names.ts';
 import { SignedParts } from './http/signed-parts.ts';
 
 /** The highest that the protocol knows. */
 const MAX_TEMPERATURE = 2;
-
-const NAMES: NamePatterns = { ...USUAL_NAMES, toolName: /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/ };
 
 /** The protocol has one spelling of each field, and none of some. */
 const FORMAT: RequestFormat = {
@@ -57,7 +55,7 @@ class ContentEngine implements Engine {
     const origin = `${this.#name} ${model}`;
     const signed = request.memory && new SignedParts(request.memory, origin);
     const reader = (output: ReplyOutput): ContentReply => new ContentReply(output, this.#newCallId, signed);
-    const { request: named, callerNames } = nameForEngine(fitted.request, NAMES);
+    const { request: named, callerNames } = nameForEngine(fitted.request);
     const body = toRequestBody(named, { model, origin, format });
     const sent = new SentRequestFormat(learned, fitted.request);
     const operation = request.stream ? ':streamGenerateContent?alt=sse' : ':generateContent';

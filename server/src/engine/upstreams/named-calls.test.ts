@@ -32,11 +32,15 @@ function replyTo(type: 'openai' | 'anthropic', name: string) {
     : messageReply([{ type: 'tool_use', id: 'toolu_1', name, input: { a: 1 } }]);
 }
 
-describe.each(['openai', 'anthropic'] as const)('an engine of type %s (D-ENG-19)', (type) => {
+describe.each([
+  ['openai', {}, /"f:0"/g],
+  ['openai', { dialect: 'openai' }, /"f_0_[0-9a-f]{10}"/g],
+  ['anthropic', {}, /"f_0_[0-9a-f]{10}"/g],
+] as const)('an engine of type %s with %o (D-ENG-19, CHAT-28)', (type, more, sentId) => {
   it.each([true, false])(
     'calls a tool under the name that it was sent, and the caller sees its own; streamed: %s',
     async (stream) => {
-      engine = await PickyEngine.start(type);
+      engine = await PickyEngine.start(type, more);
       engine.up.script(({ body }) => replyTo(type, sentName(body)));
       const { events, fault } = await engine.ask({ ...REQUEST, stream });
       expect(fault).toBeUndefined();
@@ -49,8 +53,7 @@ describe.each(['openai', 'anthropic'] as const)('an engine of type %s (D-ENG-19)
       const text = JSON.stringify(body);
       expect(text.split(`"${sent}"`)).toHaveLength(4);
       expect(text).not.toContain(NAME);
-      expect(text).not.toContain('f:0');
-      expect(text.match(/"f_0_[0-9a-f]{10}"/g)).toHaveLength(2);
+      expect(text.match(sentId)).toHaveLength(2);
     },
   );
 });

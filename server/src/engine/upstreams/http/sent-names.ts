@@ -7,11 +7,13 @@ export interface NamePatterns {
   readonly callId: RegExp;
 }
 
-/** Of OpenAI's and Anthropic's form. */
-export const USUAL_NAMES: NamePatterns = {
-  toolName: /^[A-Za-z0-9_-]{1,64}$/,
-  callId: /^[A-Za-z0-9_-]{1,64}$/,
-};
+const CALL_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** What all vendors accept. */
+export const USUAL_NAMES: NamePatterns = { toolName: /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, callId: CALL_ID };
+/** Of OpenAI's form. */
+export const OPENAI_NAMES: NamePatterns = { toolName: /^[A-Za-z0-9_-]{1,64}$/, callId: CALL_ID };
+/** Of a server of OpenAI's form that is not known: it gets a caller's calls as they were (CHAT-28). */
+export const UNKNOWN_SERVERS_NAMES: NamePatterns = { ...OPENAI_NAMES, callId: /^/ };
 
 /** A request in the names that an engine accepts. */
 export interface NamedRequest {
