@@ -45,6 +45,15 @@ describe('dialect and context window of a route (D-ENG-34)', () => {
   });
 
   it.each([
+    [{}, 'azure-openai', 'default'],
+    [REFUSES_MAX_TOKENS, 'openai-reasoning', 'probe'],
+  ])('tells the dialect of a deployment in Azure %j', async (but, dialect, dialectFrom) => {
+    server.upstream.script(ableServer(but));
+    const azure = { type: 'azure-openai', base_url: new URL(server.upstream.baseUrl).origin, api_key: 'x' };
+    expect(await server.route(azure)).toMatchObject({ status: 'ok', dialect, dialectFrom });
+  });
+
+  it.each([
     [8192, 8192, []],
     [8193, 8192, ['context_window']],
     [100, 8192, []],
