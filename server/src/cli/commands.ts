@@ -26,7 +26,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    summary: 'Report what is configured, reachable and missing',
+    options: { probe: { type: 'boolean' }, engine: { type: 'string' }, json: { type: 'boolean' } },
+    summary:
+      'Report what is configured, reachable and missing; --probe asks engines little questions, which cost tokens',
     run: async (invocation) => (await import('./doctor/doctor.ts')).doctor(invocation),
   },
   {

@@ -5,6 +5,7 @@ import type { ResealPosition } from '#features/resealing';
 import type { Service } from '#platform';
 import { type ControlHandlers, ControlRefusal, ControlStream } from '../control/index.ts';
 import { operatorHandlers } from './operator-handlers.ts';
+import { requireKeyNames } from './require-key-names.ts';
 import { refusing, requireText } from './refusing.ts';
 import { toProvisionResponse } from './provision-response.ts';
 import { toSignInResetResponse } from './reset-sign-in.ts';
@@ -14,6 +15,9 @@ export function controlHandlers(service: Service, environment: Environment): Con
   return {
     'GET /status': () => ({ ...service.readiness(), version: version(), base_url: service.baseUrl }),
     'GET /engines': () => ({ down: service.operator.downRoutes() }),
+    'POST /engines/restore-keys': refusing(({ keys }) => ({
+      restored: service.operator.restoreEngineKeys(requireKeyNames(keys)),
+    })),
     'POST /reload': refusing(() => service.reload()),
     'POST /keys/revoke': refusing(async ({ target }) => {
       const { id, name, kind, alreadyRevoked } = await service.operator.revokeKey(

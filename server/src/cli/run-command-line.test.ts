@@ -41,7 +41,7 @@ describe('the command line', () => {
       'svc migrate',
       'svc check-config',
       'svc provision FILE [--update]',
-      'svc doctor',
+      'svc doctor [--probe] [--engine] [--json]',
       'svc engines add NAME [--type] [--set]',
       'svc models add ENGINE [MODEL…] [--as] [--yes] [--json]',
       'svc keys revoke TARGET',

@@ -118,6 +118,7 @@ async function race(contenders: readonly Contender[], directory: string): Promis
 const handlers: ControlHandlers = {
   'GET /status': () => ({ state: 'ready' }),
   'GET /engines': () => ({ failing: [] }),
+  'POST /engines/restore-keys': () => ({}),
   'POST /reload': () => ({ changed: true }),
   'POST /credits/grant': () => ({}),
   'POST /ledger/check': () => ({}),

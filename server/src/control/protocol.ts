@@ -2,6 +2,7 @@
 export const CONTROL_ROUTES = [
   'GET /status',
   'GET /engines',
+  'POST /engines/restore-keys',
   'POST /reload',
   'POST /keys/revoke',
   'POST /provision',

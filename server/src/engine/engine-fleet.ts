@@ -3,7 +3,7 @@ import type { Log } from '#kit';
 import type { CapacityManager } from './capacity/capacity.ts';
 import { digestWithSecrets } from './digest-with-secrets.ts';
 import { EngineHost } from './engine-host.ts';
-import { keyedEngines, type KeyedEngine } from './engine-keys.ts';
+import { keyedEngines, type KeyedEngine, type KeyName } from './engine-keys.ts';
 import { engineStats, type EngineStats } from './engine-stats.ts';
 import type { Engine } from './events.ts';
 import { downRoutes, type DownRoute } from './down-routes.ts';
@@ -76,6 +76,16 @@ export class EngineFleet {
 
   downRoutes(): readonly DownRoute[] {
     return downRoutes(this.#models, performance.now());
+  }
+
+  /** These keys have answered a probe: of them, those that are out get calls again (D-ENG-29). Returns which were out. */
+  restoreKeys(names: readonly KeyName[]): readonly KeyName[] {
+    return names.filter(({ engine, key }) => {
+      const host = this.#entries.get(engine)?.hosts.find((each) => each.key?.name === key);
+      if (!host?.keyHealth.isOut) return false;
+      host.keyHealth.succeeded();
+      return true;
+    });
   }
 
   async close(): Promise<void> {

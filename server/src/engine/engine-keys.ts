@@ -7,6 +7,12 @@ export interface EngineKey {
   readonly weight: number;
 }
 
+/** Names a key of an engine. */
+export interface KeyName {
+  readonly engine: string;
+  readonly key: string;
+}
+
 /** An engine as it is called with one of its keys. */
 export interface KeyedEngine {
   readonly name: string;

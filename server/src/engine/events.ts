@@ -102,6 +102,8 @@ export interface EngineRun {
   abort(): void;
   /** What the engine called the model that answers, once it has said so. */
   readonly responseModel?: string | undefined;
+  /** The reply came as one JSON value, whatever was asked for. */
+  readonly answeredWhole?: boolean;
 }
 
 export type EngineFaultKind =

@@ -32,9 +32,12 @@ export class KeyHealth {
     return nowMs >= this.#restUntilMs && (!this.#isOut || nowMs >= this.#trialAtMs);
   }
 
-  /** How long it still rests because it was throttled. */
+  /**
+   * How long it still rests because it was throttled, in whole milliseconds: callers are told whole seconds, and the rounding error of a
+   * difference would make them one more.
+   */
   restMs(nowMs: number): number {
-    return Math.max(0, this.#restUntilMs - nowMs);
+    return this.#restUntilMs <= nowMs ? 0 : Math.max(1, Math.round(this.#restUntilMs - nowMs));
   }
 
   /** A call uses it. */

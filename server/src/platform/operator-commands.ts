@@ -32,7 +32,7 @@ import {
   type OperatorKeySettings,
 } from '#features/operators';
 import type { NewOperatorKey, OperatorRole } from '@svc/contract';
-import type { DownRoute } from '#engine';
+import type { DownRoute, KeyName } from '#engine';
 import { describeError } from '#kit';
 import type { AppServices } from './app-services.ts';
 import type { Storage } from './storage.ts';
@@ -63,6 +63,11 @@ export class OperatorCommands {
   /** As this process has seen them: others count and judge by themselves. */
   downRoutes(): readonly DownRoute[] {
     return this.#services.generation.downRoutes();
+  }
+
+  /** Of this process, too: keys of engines that are out and have answered a probe are used again. Returns those. */
+  restoreEngineKeys(names: readonly KeyName[]): readonly KeyName[] {
+    return this.#services.generation.restoreKeys(names);
   }
 
   /** Takes effect on every node before this resolves: the next request with the key is refused. */

@@ -57,6 +57,8 @@ export async function startGoogleDouble(): Promise<GoogleDouble> {
   const server = createServer((request, response) => {
     void textOf(request).then(async (text) => {
       if (await tokens.answer(request, text, response)) return;
+      // It has no list of models.
+      if (request.method === 'GET') return void response.writeHead(404).end();
       answer(request, text, response);
     });
   });

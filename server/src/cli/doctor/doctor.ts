@@ -1,8 +1,9 @@
-import { ConfigError, type Environment, loadDeployment, loadEnvironment, loadProvisioning } from '#config';
-import { controlClient } from '../../control/index.ts';
-import type { Invocation } from '../command.ts';
+import { type Environment, loadEnvironment } from '#config';
+import type { EngineProbe, ProbeNeeds } from '#engine';
+import { createClock, createLog } from '#kit';
+import { type ControlClient, controlClient } from '../../control/index.ts';
+import { type Invocation, UsageError } from '../command.ts';
 import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
-import type { Terminal } from '../terminal.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDocumentReader } from './check-document-reader.ts';
@@ -13,68 +14,76 @@ import { checkPrivateFiles, type ConfigurationFiles } from './check-private-file
 import { type Finding, findingLine } from './finding.ts';
 import { checkServers } from './check-servers.ts';
 import { checkVirusScanner } from './check-virus-scanner.ts';
+import { describeProbe } from './probe/describe-probe.ts';
+import { probeEngines } from './probe/probe-engines.ts';
+import { probeToJson } from './probe/probe-to-json.ts';
+import { restoreKeys } from './probe/restore-keys.ts';
+import { readConfiguration } from './read-configuration.ts';
 
-export function doctor({ terminal }: Invocation): Promise<ExitCode> {
-  return examine(loadEnvironment(), terminal);
+interface Report {
+  readonly findings: readonly Finding[];
+  /** Empty: nothing was asked of them. */
+  readonly engines: readonly EngineProbe[];
 }
 
-async function examine(environment: Environment, terminal: Terminal): Promise<ExitCode> {
+export async function doctor({ flags, terminal }: Invocation): Promise<ExitCode> {
+  const engine = flags['engine'] as string | undefined;
+  const probes = flags['probe'] === true;
+  if (engine !== undefined && !probes) throw new UsageError('--engine needs --probe.');
+  const environment = loadEnvironment();
   const client = await controlClient(environment.dataDir);
-  const running = client !== undefined;
   const [files, configuration] = readConfiguration(environment);
   const { deployment } = files;
-  const findings: Finding[] = [
-    ...configuration,
+  const engines = probes && deployment ? await probeEngines(deployment, engine, probeNeeds()) : [];
+  // First, so that what the service says of its engines is what holds from here on.
+  const restored = client ? await restoreKeys(client, engines) : [];
+  const findings = [...configuration, ...(await examine(environment, files, client)), ...restored];
+  const report = { findings, engines };
+  if (flags['json'] === true) terminal.out(JSON.stringify(toJson(report)));
+  else for (const finding of [...findings, ...engines.map(describeProbe)]) terminal.out(findingLine(finding));
+  return statusOf(report) === 'failed' ? FAILED : OK;
+}
+
+/** What engines log would stand between the lines of the report. */
+function probeNeeds(): ProbeNeeds {
+  return { clock: createClock(), log: createLog('silent') };
+}
+
+function statusOf({ findings, engines }: Report): EngineProbe['status'] {
+  const has = (state: Finding['state'], status: EngineProbe['status']): boolean =>
+    findings.some((finding) => finding.state === state) || engines.some((each) => each.status === status);
+  if (has('failed', 'failed')) return 'failed';
+  return has('warn', 'degraded') ? 'degraded' : 'ok';
+}
+
+function toJson(report: Report): object {
+  const { findings, engines } = report;
+  return { type: 'doctor', status: statusOf(report), findings, engines: engines.map(probeToJson) };
+}
+
+async function examine(
+  environment: Environment,
+  files: ConfigurationFiles,
+  client: ControlClient | undefined,
+): Promise<Finding[]> {
+  const { dataDir } = environment;
+  const { deployment } = files;
+  return [
     ...checkDataDirectory(environment),
     ...checkPrivateFiles(environment, files),
     await checkDocumentReader(),
-    running
-      ? { state: 'ok', what: 'service', detail: `running on ${environment.dataDir}` }
+    client
+      ? { state: 'ok', what: 'service', detail: `running on ${dataDir}` }
       : {
           state: 'off',
           what: 'service',
-          detail: `none is running on ${environment.dataDir}; if yours has another folder, set SVC_DATA_DIR to that`,
+          detail: `none is running on ${dataDir}; if yours has another folder, set SVC_DATA_DIR to that`,
         },
-    ...(await checkDatabase(environment, running, deployment?.config)),
+    ...(await checkDatabase(environment, client !== undefined, deployment?.config)),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
     ...(client ? await checkDownRoutes(client) : []),
     ...(deployment ? [await checkFileStorage(environment, deployment.config.storage)] : []),
     ...(deployment ? [await checkVirusScanner(deployment.config.files.clamd_url)] : []),
     ...(await checkServers(environment)),
   ];
-  for (const finding of findings) terminal.out(findingLine(finding));
-  return findings.some(({ state }) => state === 'failed') ? FAILED : OK;
-}
-
-function readConfiguration(environment: Environment): [ConfigurationFiles, Finding[]] {
-  const findings: Finding[] = [{ state: 'ok', what: 'environment', detail: 'checked' }];
-  let files: ConfigurationFiles = {};
-  const attempt = (what: string, load: () => string) => {
-    try {
-      findings.push({ state: 'ok', what, detail: load() });
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      findings.push({ state: 'failed', what, detail: error.message });
-    }
-  };
-  attempt('configuration', () => {
-    const deployment = loadDeployment(environment);
-    files = { deployment };
-    const { source, withoutEffect } = deployment;
-    return withoutEffect.length > 0 ? `${source}; without effect yet: ${withoutEffect.join(', ')}` : source;
-  });
-  const { provisionPath, variable } = environment;
-  if (provisionPath === undefined)
-    findings.push({ state: 'off', what: 'provisioning', detail: 'SVC_PROVISION is not set' });
-  else {
-    attempt('provisioning', () => {
-      const known = files.deployment ? { deployment: files.deployment.config } : {};
-      files = {
-        ...files,
-        provisioning: { path: provisionPath, file: loadProvisioning(provisionPath, { variable, ...known }) },
-      };
-      return provisionPath;
-    });
-  }
-  return [files, findings];
 }

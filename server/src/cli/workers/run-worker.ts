@@ -89,6 +89,7 @@ class WorkerProgram {
       flushUsage: async () => (await started).service.flushUsage(),
       readiness: async () => (await started).service.readiness(),
       downRoutes: async () => (await started).service.operator.downRoutes(),
+      restoreKeys: async (names) => (await started).service.operator.restoreEngineKeys(names),
       metrics: async () => (await started).service.metrics(),
       advance: async (byMs) => (await started).clock.advance(byMs),
       drain: () => Promise.resolve(this.#parts.stop()),

@@ -4,6 +4,7 @@ import { boundBaseUrl, type Environment, loadDeployment } from '#config';
 import { version, type Log } from '#kit';
 import { openMetricsListener } from '#telemetry';
 import type { ControlHandlers, ControlRoute } from '../../control/index.ts';
+import { requireKeyNames } from '../require-key-names.ts';
 import { refusing } from '../refusing.ts';
 import type { RunningProcesses } from '../running-processes.ts';
 import { holdPort } from './hold-port.ts';
@@ -56,6 +57,9 @@ function poolHandlers(pool: WorkerPool, baseUrl: string): Omit<ControlHandlers, 
   return {
     'GET /status': async () => ({ ...(await pool.readiness()), version: version(), base_url: baseUrl }),
     'GET /engines': async () => ({ down: await pool.downRoutes() }),
+    'POST /engines/restore-keys': refusing(async ({ keys }) => ({
+      restored: await pool.restoreKeys(requireKeyNames(keys)),
+    })),
     'POST /reload': refusing(() => pool.reload()),
     'POST /keys/revoke': byOne('POST /keys/revoke'),
     'POST /provision': byOne('POST /provision'),

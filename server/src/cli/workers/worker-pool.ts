@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Deployment, type Environment, reloadDeployment } from '#config';
-import type { DownRoute } from '#engine';
+import type { DownRoute, KeyName } from '#engine';
 import type { Readiness } from '#http';
 import type { Log } from '#kit';
 import { MergedMetrics, type MetricsSnapshot } from '#telemetry';
@@ -223,6 +223,18 @@ export class WorkerPool {
     const serving = this.#workers.filter((worker) => worker.serving);
     const results = await Promise.all(serving.map(({ channel }) => inTime(channel.call('downRoutes'))));
     return combineDownRoutes(results.filter((result) => result !== undefined));
+  }
+
+  /** In every worker that answers: each judges keys by itself. Returns the keys that were out in any. */
+  async restoreKeys(names: readonly KeyName[]): Promise<readonly KeyName[]> {
+    const serving = this.#workers.filter((worker) => worker.serving);
+    const results = await Promise.all(
+      serving.map(({ channel }) => inTime(channel.call('restoreKeys', names))),
+    );
+    const restored = results.flatMap((result) => result ?? []);
+    return names.filter(({ engine, key }) =>
+      restored.some((each) => each.engine === engine && each.key === key),
+    );
   }
 
   async #snapshots(): Promise<readonly (readonly [WorkerProcess, MetricsSnapshot])[]> {

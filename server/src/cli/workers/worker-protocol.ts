@@ -1,5 +1,5 @@
 import type { Deployment } from '#config';
-import type { DownRoute } from '#engine';
+import type { DownRoute, KeyName } from '#engine';
 import type { Readiness } from '#http';
 import type { MetricsSnapshot } from '#telemetry';
 import type { ControlRoute } from '../../control/index.ts';
@@ -29,6 +29,7 @@ export interface WorkerHandlers {
   flushUsage(): Promise<void>;
   readiness(): Promise<Readiness>;
   downRoutes(): Promise<readonly DownRoute[]>;
+  restoreKeys(names: readonly KeyName[]): Promise<readonly KeyName[]>;
   metrics(): Promise<MetricsSnapshot>;
   advance(byMs: number): Promise<void>;
   /** Answers at once; the process ends when it has drained. */

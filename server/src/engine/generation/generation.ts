@@ -10,6 +10,7 @@ import {
 } from '../capacity/capacity.ts';
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet } from '../engine-fleet.ts';
+import type { KeyName } from '../engine-keys.ts';
 import type { EngineStats } from '../engine-stats.ts';
 import type { RouteState } from '../route-states.ts';
 import type { DownRoute } from '../down-routes.ts';
@@ -213,6 +214,11 @@ export class Generation {
 
   downRoutes(): readonly DownRoute[] {
     return this.#fleet.downRoutes();
+  }
+
+  /** Uses keys again that are out and have answered a probe. Returns those. */
+  restoreKeys(names: readonly KeyName[]): readonly KeyName[] {
+    return this.#fleet.restoreKeys(names);
   }
 
   /** Ends every reply and every run in progress with an error, and admits nothing more. */

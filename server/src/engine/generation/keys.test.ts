@@ -188,6 +188,38 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
     expect(bench.calls()).toEqual({ a: 2, b: 2 });
   });
 
+  it('D-ENG-29: that are out come back when they have answered a probe, and no others', async () => {
+    await using bench = new KeyBench({ e: { a: {}, b: {}, c: { weight: 0 } } });
+    for (const key of ['a', 'b']) bench.set(key, status(401));
+    for (let i = 0; i < 20; i++) bench.ask(`conversation ${i}`);
+    const states = () => bench.keys().map(([name, state]) => [name, state]);
+    expect(states()).toEqual([
+      ['a', 'out'],
+      ['b', 'out'],
+      ['c', 'ok'],
+    ]);
+    const [a, c] = ['a', 'c'].map((key) => ({ engine: 'e', key }));
+    const unknown = [
+      { engine: 'e', key: 'z' },
+      { engine: 'z', key: 'b' },
+    ];
+    expect(bench.generation.restoreKeys([a!, c!, ...unknown])).toEqual([a]);
+    expect(states().map(([, state]) => state)).toEqual(['ok', 'out', 'ok']);
+    bench.set('a', replies);
+    const before = bench.calls();
+    bench.ask();
+    expect(bench.calls()).toEqual({ ...before, a: before['a']! + 1 });
+    expect(bench.generation.restoreKeys([a!])).toEqual([]);
+  });
+
+  it('D-ENG-29: that rest are not woken by a probe', async () => {
+    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } } });
+    bench.set('a', status(429, 30));
+    bench.ask();
+    expect(bench.generation.restoreKeys([{ engine: 'e', key: 'a' }])).toEqual([]);
+    expect(bench.keys()[0]).toMatchObject(['a', 'cooling', 'throttled']);
+  });
+
   it('that are out are tried by one call a minute, which nobody notices', async () => {
     const pass = stopClock();
     await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } } });

@@ -88,6 +88,10 @@ export class HttpCall implements ResponseHandler, EngineRun {
     return this.#reply.model;
   }
 
+  get answeredWhole(): boolean {
+    return this.#phase === 'whole';
+  }
+
   abort(): void {
     this.#over = true;
     this.#output.silence();

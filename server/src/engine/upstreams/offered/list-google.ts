@@ -1,3 +1,4 @@
+import { contextOf } from './listed-context.ts';
 import type { OfferedModel } from './offered-model.ts';
 import { entriesOf, type ListReader, type Page, readPages, textIn } from './read-page.ts';
 
@@ -38,5 +39,5 @@ function writesReplies({ supportedGenerationMethods: methods }: Page): boolean {
 /** `models/m` and `publishers/google/models/m` are called `m`. */
 function toOffered(entry: Page): OfferedModel[] {
   const model = textIn(entry, 'name')?.split('/').at(-1);
-  return model === undefined || model === '' ? [] : [{ model, kind: 'chat' }];
+  return model === undefined || model === '' ? [] : [{ model, kind: 'chat', ...contextOf(entry) }];
 }

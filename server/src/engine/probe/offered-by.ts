@@ -1,0 +1,22 @@
+import type { EngineConfig } from '#config';
+import type { Clock } from '#kit';
+import { EngineFault } from '../events.ts';
+import { listOffered, type OfferedModel } from '../upstreams/offered/list-offered.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** What an engine's list says of its models. Without a list it is empty; `fault`: why there is none. */
+export interface Offer {
+  readonly models: readonly OfferedModel[];
+  readonly fault: EngineFault | undefined;
+}
+
+export async function offeredBy(config: EngineConfig, clock: Clock): Promise<Offer> {
+  try {
+    const models = await listOffered(config, clock, AbortSignal.timeout(TIMEOUT_MS));
+    return { models: models ?? [], fault: undefined };
+  } catch (error) {
+    if (error instanceof EngineFault) return { models: [], fault: error };
+    throw error;
+  }
+}
