@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { toPreciseTimestamp, type Tables } from '#store';
+import { isOneOf } from './line-rows.ts';
 
 /**
  * Writes the results of lines that will not run, some at a time. Returns how many. Lines that are being claimed or written are skipped
@@ -31,7 +32,7 @@ export async function closeLines(
     .updateTable('batch_lines')
     .set({ state: to, body: null, claim_id: null, lease_ends_at: null })
     .where('batch_id', '=', batchId)
-    .where('line', 'in', some)
+    .where(isOneOf(some))
     .where('state', 'in', [...from])
     .executeTakeFirst();
   return Number(numUpdatedRows);
