@@ -54,9 +54,13 @@ describe.each(await testDatabases())('files of a killed service on the $kind dat
       const states = async () => new Set((await traffic.list()).map(({ status }) => status));
       await expect.poll(states, { timeout: 30_000 }).toEqual(new Set(['ready']));
       // Leases are judged some seconds after a move of the clock, by the next round.
-      await expect.poll(() => traffic.findWrong({ settled: true }), { timeout: 90_000, interval: 2000 }).toEqual([]);
+      await expect
+        .poll(() => traffic.findWrong({ settled: true }), { timeout: 90_000, interval: 2000 })
+        .toEqual([]);
       const clean = { code: 0, out: PROPERTIES.map((property) => `ok   ${property}\n`).join('') };
-      await expect.poll(() => run(['files', 'check'], env), { timeout: 90_000, interval: 2000 }).toMatchObject(clean);
+      await expect
+        .poll(() => run(['files', 'check'], env), { timeout: 90_000, interval: 2000 })
+        .toMatchObject(clean);
       expect(await service.end('SIGTERM')).toEqual([0, null]);
       expect(await run(['files', 'check'], env)).toMatchObject(clean);
 
