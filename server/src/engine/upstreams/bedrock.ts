@@ -99,6 +99,10 @@ class BedrockEngine implements Engine {
     return embedTexts({ upstream: this.#upstream, path }, request, model, signal);
   }
 
+  reloaded(): void {
+    this.#formats.forget();
+  }
+
   close(): Promise<void> {
     return this.#upstream.close();
   }
