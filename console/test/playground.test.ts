@@ -242,6 +242,37 @@ describe('the playground', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Who are you');
   });
 
+  it('shows a model that is compared later no reply of the first one as its own', async () => {
+    await window.goto('/playground');
+    const { page } = window;
+    await say('Before you came');
+    await log().getByText('You said: “Before you came”').waitFor();
+    await page.getByLabel('Compare with').selectOption('Svc Plain');
+    const second = page.getByRole('log', { name: 'Conversation, Svc Plain' });
+    await second.getByText('Svc Standard replied here, before the comparison.').waitFor();
+    expect(await second.getByText('You said:').count()).toBe(0);
+    await say('Now both');
+    for (const name of ['Conversation, Svc Standard', 'Conversation, Svc Plain'])
+      await page.getByRole('log', { name }).getByText('You said: “Now both”').waitFor();
+    expect(await second.getByText('You said: “Before you came”').count()).toBe(0);
+  });
+
+  it('leaves no conversation in the browser after signing out', async () => {
+    const leaving = await open();
+    await leaving.signIn('ada@acme.test', PASSWORD);
+    await leaving.goto('/playground');
+    await leaving.page.getByLabel('Message').fill('Only for me');
+    await leaving.button('Send').click();
+    await leaving.page.getByRole('log').getByText('You said: “Only for me”').waitFor();
+    const kept = (): Promise<string> => leaving.page.evaluate(() => JSON.stringify(localStorage));
+    await expect.poll(kept).toContain('Only for me');
+    await leaving.button('Ada Lovelace').click();
+    await leaving.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await leaving.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    expect(await kept()).not.toContain('Only for me');
+    await leaving.close();
+  });
+
   it('keeps nothing in the browser where the organization has zero data retention', async () => {
     const me = '**/console/api/me';
     await window.page.route(me, async (route) => {
