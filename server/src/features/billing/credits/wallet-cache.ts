@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { describeError, type Clock, type Log } from '#kit';
 import type { DeferredCharge } from '#exchange';
@@ -6,9 +5,10 @@ import type { PeriodicJob } from '#jobs';
 import { StoreUnavailable, type Announcements, type Tables, type UsageJournal } from '#store';
 import { CachedWallet, type WalletLenders, type Charge } from './cached-wallet.ts';
 import { ChargeQueue } from './charge-queue.ts';
+import { EarlierRuns } from './earlier-runs.ts';
 import { LeaseRecall } from './lease-recall.ts';
 import { loadWallets } from '../store/wallet-states.ts';
-import { dropExpiredLeases, dropLeasesOfEarlierRuns } from '../store/leases.ts';
+import { dropExpiredLeases } from '../store/leases.ts';
 import { replaceLimitLeases } from '../store/limit-leases.ts';
 import { usageUncheckable } from '../usage-uncheckable.ts';
 import { walletLender } from './wallet-lender.ts';
@@ -40,8 +40,6 @@ const TIDY_MS = 60_000;
 const CONCURRENCY = 8;
 /** Accounts unused for this long are evicted. */
 const FORGET_MS = 600_000;
-/** How long an account that was never loaded waits for the records of an earlier run, which may affect it. */
-const REPLAY_LIMIT_MS = 3000;
 
 /**
  * Caches the accounts in use on this node. They are loaded from the database, updated by the node's own
@@ -53,6 +51,7 @@ export class WalletCache {
   readonly #accounts = new Map<string, CachedWallet>();
   readonly #loading = new Map<string, Promise<CachedWallet>>();
   readonly #underway: ChargeQueue;
+  readonly #earlierRuns: EarlierRuns;
   readonly #recall: LeaseRecall | undefined;
   readonly job: PeriodicJob = {
     name: 'billing.accounts',
@@ -64,11 +63,11 @@ export class WalletCache {
   #refreshing: Promise<void> | undefined;
   #failing = false;
   #tidiedAt = 0;
-  #leftovers: Promise<void> | undefined;
 
   constructor(options: WalletCacheOptions) {
     this.#options = options;
     this.#underway = new ChargeQueue(options.journal);
+    this.#earlierRuns = new EarlierRuns(options);
     const { announcements } = options;
     this.#recall =
       announcements && new LeaseRecall({ ...options, announcements, release: (id) => this.#release(id) });
@@ -158,8 +157,7 @@ export class WalletCache {
     const { clock, journal } = this.#options;
     const account = this.#open(organizationId);
     try {
-      await this.#replayed();
-      await this.#dropLeftovers();
+      await this.#earlierRuns.settled();
       const readAt = clock.monotonicMs();
       await journal.betweenBatches(() => this.#reset([account]));
       account.usedAt = account.readAt = readAt;
@@ -218,19 +216,6 @@ export class WalletCache {
     await account.returnFree({ always: true });
   }
 
-  /**
-   * Waits until an earlier run's charges are in the database. Accounts loaded before that would not include
-   * them.
-   */
-  async #replayed(): Promise<void> {
-    const { journal } = this.#options;
-    if (journal.replayed) return;
-    const tooLong = delay(REPLAY_LIMIT_MS, undefined, { ref: false }).then(() =>
-      Promise.reject(new StoreUnavailable('timed_out')),
-    );
-    await Promise.race([journal.replay(), tooLong]);
-  }
-
   async #refresh(): Promise<void> {
     const { log } = this.#options;
     try {
@@ -280,20 +265,7 @@ export class WalletCache {
       this.#tidiedAt = clock.monotonicMs();
       await dropExpiredLeases(db, clock.nowMs());
     }
-    if (journal.replayed) await this.#dropLeftovers();
-  }
-
-  /**
-   * Deletes the leases of earlier runs of this node once their records have been delivered. Nothing else
-   * would return them.
-   */
-  #dropLeftovers(): Promise<void> {
-    const { db, nodeId, runId } = this.#options;
-    this.#leftovers ??= dropLeasesOfEarlierRuns(db, nodeId, runId).catch((error: unknown) => {
-      this.#leftovers = undefined;
-      throw error;
-    });
-    return this.#leftovers;
+    if (journal.replayed) await this.#earlierRuns.settled();
   }
 
   #forget(): void {

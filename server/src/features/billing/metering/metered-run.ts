@@ -11,8 +11,8 @@ import {
 import type { MeteredExchange, ReplySink, ResponseEncoder, RunSummary, RunTimes } from '#exchange';
 import { callFacts } from '#features/request-records';
 import type { CallFacts, UsageJournal } from '#store';
-import { addUsage, GenerationTally, type AnsweringLease } from './generation-tally.ts';
-import { judgeCount, type JudgedCount } from './judge-count.ts';
+import { GenerationTally, type AnsweringLease } from './generation-tally.ts';
+import { sumGenerations } from './sum-generations.ts';
 import type { TokenCounter } from './token-counter.ts';
 import { toUsageRecord, type MeteredUsage } from './to-usage-record.ts';
 
@@ -261,66 +261,12 @@ export class MeteredRun implements ReplySink {
     this.#exchange.sink.destroy();
   }
 
-  /** Sums all generations. What the engine did not count, or cannot have, is estimated, one after the other. */
+  /** A generation without output is not summed, unless it was the only one. */
   #sumUp(then: (sum: Omit<MeteredUsage, 'outcome'>) => void): void {
-    const { tokenCounter: counter } = this.#deps;
-    const { tenant } = this.#exchange;
     const generations = [...(this.#earlier ?? []), this.#generation];
     if (generations.length > 1 && this.#generation.empty) generations.pop();
-    let estimated = false;
-    let engineCostNanos: number | undefined;
-    let cacheSavedNanos: number | undefined;
-    const add = (sum: TokenUsage | undefined, index: number): void => {
-      const generation = generations[index];
-      if (!generation) {
-        const usage = this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!;
-        return then({ usage, estimated, engineCostNanos, cacheSavedNanos });
-      }
-      const count = judgeCount(generation, this.#exchange.admission);
-      if (count.isImplausible) generation.countedImplausibly();
-      estimated ||= count.inputTokens === undefined || count.outputTokens === undefined;
-      this.#complete(generation, count, (usage) =>
-        generation.withReasoning(usage, { counter, tenant }, (counted) => {
-          const nanos = generation.engineCostNanos(counted);
-          // What is known counts, although another engine of the reply may have no cost.
-          if (nanos !== undefined) engineCostNanos = (engineCostNanos ?? 0) + nanos;
-          const saved = generation.cacheSavedNanos(counted);
-          if (saved !== undefined) cacheSavedNanos = (cacheSavedNanos ?? 0) + saved;
-          add(sum ? addUsage(sum, counted) : counted, index + 1);
-        }),
-      );
-    };
-    add(undefined, 0);
-  }
-
-  /** Estimates what is not known of a generation's count (D-89). */
-  #complete(generation: GenerationTally, count: JudgedCount, then: (usage: TokenUsage) => void): void {
-    const { output: said, maxOutputTokens } = generation;
-    const {
-      inputTokens: input,
-      cachedInputTokens,
-      cacheWriteTokens,
-      outputTokens: output,
-      reasoningTokens,
-    } = count;
-    const writes = cacheWriteTokens > 0 ? { cacheWriteTokens } : {};
-    const withOutput = (outputTokens: number): void => {
-      const withInput = (inputTokens: number): void =>
-        then({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens, ...writes });
-      if (input === undefined) this.#estimateInput(generation, withInput);
-      else withInput(input);
-    };
-    if (output !== undefined) return withOutput(output);
-    // Our vocabulary differs from the engine's. Nobody pays for more than could have been generated.
-    this.#deps.tokenCounter.countText(this.#exchange.tenant, said.text, (tokens) =>
-      withOutput(Math.min(tokens, maxOutputTokens)),
-    );
-  }
-
-  #estimateInput({ prompt, maxOutputTokens }: GenerationTally, then: (tokens: number) => void): void {
-    const { admission, tenant } = this.#exchange;
-    const { promptTokens } = admission;
-    if (promptTokens !== undefined && prompt === this.#prompt) return then(promptTokens);
-    this.#deps.tokenCounter.countPrompt(tenant, { ...prompt, maxOutputTokens, stream: false }, then);
+    const { tokenCounter: counter } = this.#deps;
+    const reply = { counter, exchange: this.#exchange, prompt: this.#prompt, toolUse: this.#toolUse };
+    sumGenerations({ ...reply, generations }, then);
   }
 }
