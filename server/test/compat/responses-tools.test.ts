@@ -162,6 +162,20 @@ it('COMPR-13 a custom call has the text of its input, or all that the model wrot
   expect(inputs).toEqual(['a\nb', '{"other":1}', '*** Begin']);
 });
 
+it.each([
+  ['required', [fn('f'), { type: 'web_search' }], ['f'], 'required'],
+  ['auto', [fn('f'), { type: 'web_search' }], ['f'], 'auto'],
+  ['required', [{ type: 'web_search' }], [], undefined],
+  ['auto', [{ type: 'web_search' }], [], undefined],
+])(
+  'a search that the model has not is left out, and the choice %s stays where a tool is left: %j',
+  async (choice, tools, names, kept) => {
+    const body = await sent({ tools, tool_choice: choice });
+    expect(((body['tools'] ?? []) as SentTool[]).map((tool) => tool.function.name)).toEqual(names);
+    expect(body['tool_choice'] ?? 'auto').toBe(kept ?? 'auto');
+  },
+);
+
 it('COMPR-07 COMPR-11 searches the web where the model can, and cites what it found', async () => {
   const fixture = await startToolsFixture();
   try {
