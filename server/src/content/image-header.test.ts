@@ -29,6 +29,12 @@ describe('readImageHeader', () => {
       '\0\0\0\u0018ftypavif',
     ];
     for (const other of others) expect(readImageHeader(Buffer.from(other, 'latin1')), other).toBeUndefined();
+    // The size of a kind of WebP that nobody knows would be read from anywhere.
+    const unknown = webp(640, 480, 'VP8L');
+    unknown.write('VP9L', 12);
+    const unmarked = webp(640, 480, 'VP8L');
+    unmarked[20] = 0;
+    for (const image of [unknown, unmarked]) expect(readImageHeader(image)).toBeUndefined();
     for (const empty of [png(0, 5), gif(5, 0), jpeg(0, 0)]) expect(readImageHeader(empty)).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '@svc/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EngineFault } from '#engine';
 import { startReply, tool, type BenchOptions } from './test-support/reply-bench.ts';
 import { replyScript, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
@@ -99,6 +99,23 @@ describe('a ReplyRun that fails or is left', () => {
     third.run.abort();
     await expect.poll(() => closed).toBe(1);
     expect([third.reply.lines, asking.slots, closed, asking.requests]).toEqual([[], 0, 1, []]);
+  });
+
+  it('gives back the slot that is found for a generation after its caller has left', async () => {
+    const generation = new ScriptedGeneration(calls('search'), replyScript('never'));
+    const { run } = startReply(generation, { tools: [tool('search')] });
+    const free = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const admit = generation.admit.bind(generation);
+    vi.spyOn(generation, 'admit').mockImplementation((() => {
+      asked.resolve();
+      return free.promise.then(admit);
+    }) as unknown as typeof admit);
+    await asked.promise;
+    run.abort();
+    free.resolve();
+    await setImmediate();
+    expect([generation.slots, generation.requests.length]).toEqual([0, 1]);
   });
 
   it('says and runs nothing for a caller who left while the output of a generation was counted', async () => {

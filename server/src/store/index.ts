@@ -36,6 +36,7 @@ export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailab
 export type * from './tables.ts';
 export { toPreciseTimestamp } from './timestamp-plugin.ts';
 export { WorkspaceScope } from './workspace-scope.ts';
+export { WriteQueue } from './write-queue.ts';
 export {
   dropUsageMonth,
   isMissingMonth,

@@ -1,28 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { isSignedCall, type SignedReply, type Turn } from '#engine';
 import type { Authenticated, Exchange, InferenceCall, Parsed } from '#exchange';
 import type { PeriodicJob } from '#jobs';
 import { DAY_MS, describeError, HOUR_MS, RecentMap, type Clock, type Log } from '#kit';
 import type { PurposeKeys, SealingRing } from '#sealing';
-import type { Tables } from '#store';
+import { WriteQueue, type Tables } from '#store';
 import {
   deleteOldSignedReplies,
   deleteUnwantedSignedReplies,
+  insertSignedReplies,
   loadSignedReplies,
+  type SealedReply,
 } from '../store/signed-reply-rows.ts';
 import { CallMemory } from './call-memory.ts';
 import { replyName, SEALED_REPLIES } from './sealed-replies.ts';
-import { SignedReplyQueue } from './signed-reply-queue.ts';
 
 /** Conversations are rarely taken up after a longer pause; an engine then thinks without what it thought before. */
 const KEPT_MS = 7 * DAY_MS;
-/** How long a call waits for what is stored, and its end for what is to be. */
+/** How long a call waits for what is stored. */
 const TIMEOUT_MS = 1000;
 /** Of replies that this node gave or read. A thought has some kilobytes. */
 const REMEMBERED_CHARACTERS = 33_554_432;
 /** Of one conversation, the newest. */
 const MAX_REPLIES = 1000;
 const SWEEP_LIMIT = 10_000;
+const RETRY_MS = 1000;
 
 export interface SignedRepliesParts {
   readonly db: Kysely<Tables>;
@@ -46,7 +49,7 @@ const NONE: Remembered = { reply: undefined, characters: 64 };
 export class SignedReplies {
   readonly #parts: SignedRepliesParts;
   readonly #keys: PurposeKeys;
-  readonly #queue: SignedReplyQueue;
+  readonly #queue: WriteQueue<SealedReply>;
   /** By organization and call. */
   readonly #remembered = new RecentMap<string, Remembered>(
     REMEMBERED_CHARACTERS,
@@ -57,9 +60,14 @@ export class SignedReplies {
   constructor(parts: SignedRepliesParts) {
     this.#parts = parts;
     this.#keys = parts.sealing.keysFor(SEALED_REPLIES.purpose);
-    this.#queue = new SignedReplyQueue(parts);
+    this.#queue = new WriteQueue({
+      log: parts.log,
+      what: 'signed replies',
+      keyOf: ({ organizationId, callId }) => replyName(organizationId, callId),
+      write: (replies) => insertSignedReplies(parts.db, replies),
+    });
     this.jobs = [
-      this.#queue.job,
+      { name: 'conversation.signed_replies', everyMs: RETRY_MS, run: () => this.flush() },
       {
         name: 'retention.signed_replies',
         everyMs: HOUR_MS,
@@ -103,7 +111,9 @@ export class SignedReplies {
     this.#remembered.set(key, { reply, characters: text.length });
     const sealed = this.#keys.ofOrganization(organizationId).seal(text, key);
     const atMs = this.#parts.clock.nowMs();
-    exchange.unwritten = withTimeout(this.#queue.add({ organizationId, callId, sealed, atMs }));
+    // Without room it is let go: an engine then thinks without what it thought before.
+    if (this.#queue.add([{ organizationId, callId, sealed, atMs }]))
+      exchange.unwritten = this.#queue.written();
   }
 
   /** What cannot be read in time is missing: the engine answers without. */
@@ -116,7 +126,7 @@ export class SignedReplies {
       .catch((error: unknown) => {
         log.debug({ error: describeError(error) }, 'reading signed replies failed');
       });
-    await withTimeout(loading);
+    await Promise.race([loading, delay(TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   #open(organizationId: string, id: string, sealed: Buffer | undefined, memory: CallMemory): void {
@@ -152,14 +162,4 @@ function signedCalls(turns: readonly Turn[]): string[] {
     for (const block of blocks) if (block.type === 'tool_call' && isSignedCall(block.id)) ids.push(block.id);
   }
   return ids.slice(-MAX_REPLIES);
-}
-
-async function withTimeout(work: Promise<void>): Promise<void> {
-  const timeout = Promise.withResolvers<void>();
-  const timer = setTimeout(() => timeout.resolve(), TIMEOUT_MS);
-  try {
-    await Promise.race([work, timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

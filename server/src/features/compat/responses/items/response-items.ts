@@ -5,11 +5,17 @@ import type { Credential } from '#exchange';
 import type { PeriodicJob } from '#jobs';
 import { HOUR_MS, type Clock, type Log } from '#kit';
 import type { PurposeKeys, SealingRing } from '#sealing';
-import type { Tables } from '#store';
-import { deleteOldItems, deleteOrphanedItems, loadResponseItems, type SealedItem } from '../../store.ts';
-import { ItemQueue } from './item-queue.ts';
+import { WriteQueue, type Tables } from '#store';
+import {
+  deleteOldItems,
+  deleteOrphanedItems,
+  insertResponseItems,
+  loadResponseItems,
+  type SealedItem,
+} from '../../store.ts';
 import { itemName, SEALED_ITEMS } from './sealed-items.ts';
 
+const RETRY_MS = 1000;
 const SWEEP_MS = HOUR_MS;
 const SWEEP_LIMIT = 10_000;
 /** Bytes that are decrypted and parsed before others get a turn. */
@@ -35,15 +41,20 @@ type Owner = Pick<Credential, 'workspaceId' | 'zeroDataRetention'>;
 export class ResponseItems {
   readonly #parts: ResponseItemsParts;
   readonly #keys: PurposeKeys;
-  readonly #queue: ItemQueue;
+  readonly #queue: WriteQueue<SealedItem>;
   readonly jobs: readonly PeriodicJob[];
 
   constructor(parts: ResponseItemsParts) {
     this.#parts = parts;
     this.#keys = parts.sealing.keysFor(SEALED_ITEMS.purpose);
-    this.#queue = new ItemQueue(parts);
+    this.#queue = new WriteQueue({
+      log: parts.log,
+      what: 'response items',
+      keyOf: ({ workspaceId, itemId }) => itemName(workspaceId, itemId),
+      write: (items) => insertResponseItems(parts.db, items),
+    });
     this.jobs = [
-      this.#queue.job,
+      { name: 'compat.response_items', everyMs: RETRY_MS, run: () => this.flush() },
       { name: 'retention.response_items', everyMs: SWEEP_MS, run: () => this.#sweep(), onlyWhenDue: true },
     ];
   }
@@ -70,7 +81,9 @@ export class ResponseItems {
       sealed: key.seal(JSON.stringify(item), itemName(workspaceId, item.id)),
       atMs,
     }));
-    return this.#queue.add(sealed);
+    if (!this.#queue.add(sealed)) return false;
+    await this.#queue.written();
+    return true;
   }
 
   /**
@@ -108,12 +121,22 @@ export class ResponseItems {
     ids: readonly string[],
     mostBytes: number,
   ): Promise<Map<string, Buffer> | undefined> {
-    const waiting = this.#queue.find(workspaceId, ids);
+    const waiting = this.#waiting(workspaceId, ids);
     const itemIds = ids.filter((id) => !waiting.has(id));
     if (itemIds.length === 0) return waiting;
     const sinceMs = this.#parts.clock.nowMs() - this.keptHours * HOUR_MS;
     const stored = await loadResponseItems(this.#parts.db, { workspaceId, itemIds, sinceMs, mostBytes });
     return stored && new Map([...waiting, ...stored]);
+  }
+
+  /** Those of the ids that are not written yet. */
+  #waiting(workspaceId: string, ids: readonly string[]): Map<string, Buffer> {
+    const found = new Map<string, Buffer>();
+    for (const id of ids) {
+      const item = this.#queue.get(itemName(workspaceId, id));
+      if (item) found.set(id, item.sealed);
+    }
+    return found;
   }
 
   async #sweep(): Promise<void> {
