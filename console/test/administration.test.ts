@@ -127,7 +127,7 @@ describe('administration in the Console', () => {
     await said('Group Late created.');
     expect(await window.dialog.getByLabel('Name').inputValue()).toBe('');
     await page.keyboard.press('Escape');
-    await page.unrouteAll();
+    await window.unroute();
     const remove = await hold('**/console/api/groups/*');
     await choose('Actions for Late', 'Delete');
     await submit('Delete');
@@ -137,7 +137,7 @@ describe('administration in the Console', () => {
     await said('Group deleted.');
     await window.dialog.getByText('Makers').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.unrouteAll();
+    await window.unroute();
   });
 
   it('D-CONS-5 CONS-18 makes a workspace, lets people and addresses in, limits it and archives it', async () => {

@@ -134,7 +134,7 @@ describe('the pages of batches', () => {
     await window.goto(`/batches/${id}`);
     await window.page.getByText(keyId, { exact: true }).waitFor();
     expect(await window.page.locator(`a[href*="${keyId}"]`).count()).toBe(0);
-    await window.page.unrouteAll();
+    await window.unroute();
     await window.load(`/batches/${id}`);
     await window.page.getByRole('link', { name: 'website backend' }).click();
     await window.page.getByRole('heading', { level: 1, name: 'website backend' }).waitFor();

@@ -127,7 +127,7 @@ describe('the files page', () => {
     expect(await window.dialog.getByRole('list').textContent()).toBe('dropped.txt');
     await window.dialog.getByRole('button', { name: 'Upload' }).click();
     await row('dropped.txt').waitFor();
-    await page.unroute(isUpload);
+    await window.unroute();
   });
 
   it('FILE-18 FILE-20 says what was refused, and keeps what was not uploaded', async () => {
@@ -159,7 +159,7 @@ describe('the files page', () => {
     await window.goto('/files');
     await row('slow.txt').getByText('Processing').waitFor();
     await row('slow.txt').getByText('Ready').waitFor();
-    await page.unroute(isList);
+    await window.unroute();
     expect(times).toBe(4);
   });
 

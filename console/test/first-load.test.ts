@@ -26,7 +26,7 @@ describe('the first load of the Console', () => {
     expect(await window.page.locator('h1').count()).toBe(0);
     held.resolve();
     await window.page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await window.page.unroute('**/console/api/me');
+    await window.unroute();
   });
 
   it('says that the service cannot be reached, and tries again when asked', async () => {
@@ -34,7 +34,7 @@ describe('the first load of the Console', () => {
     await window.page.goto(`${service.baseUrl}/console/`);
     await window.page.getByText('The service could not be reached.').waitFor();
     expect(await window.violations()).toEqual([]);
-    await window.page.unroute('**/console/api/**');
+    await window.unroute();
     await window.button('Try again').click();
     await window.page.getByRole('heading', { name: 'Overview' }).waitFor();
   });

@@ -52,7 +52,7 @@ describe('a long list of requests', () => {
       `__TSR_ROUTER__.options.context.queries.getQueryCache().findAll({ queryKey: ['api-keys', 'one'] }).length`,
     );
     expect(held).toBeLessThan(450);
-    await page.unrouteAll();
+    await window.unroute();
   });
 
   it('draws rows one can read, and only the places of those that pass too fast, until one stops', async () => {
@@ -74,7 +74,7 @@ describe('a long list of requests', () => {
     expect(await countEmpty(1000)).toBeGreaterThan(100);
     await expect.poll(() => countEmpty(0)).toBe(0);
     expect(await list.getByRole('link').count()).toBeGreaterThan(10);
-    await window.page.unrouteAll();
+    await window.unroute();
   });
 
   it('leaves rows that are near as they are, however fast one scrolls', async () => {
@@ -100,7 +100,7 @@ describe('a long list of requests', () => {
       });
     // On a busy machine frames may take so long that it is not fast.
     await expect.poll(pass, { timeout: 60_000 }).toEqual({ isDrawn: true, isFast: true });
-    await window.page.unrouteAll();
+    await window.unroute();
   });
 
   it('has every call one scrolls back to, and offers codes of all that were loaded', async () => {
@@ -138,6 +138,6 @@ describe('a long list of requests', () => {
     }
     await page.getByLabel('Error code', { exact: true }).fill('code_');
     await expect.poll(() => page.getByRole('listbox').getByRole('option').count()).toBe(12);
-    await page.unrouteAll();
+    await window.unroute();
   });
 });

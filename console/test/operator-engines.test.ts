@@ -45,7 +45,7 @@ describe('the page of engines', () => {
       .waitFor();
     await page.getByText('the engine does not answer in time').first().waitFor();
     expect(await window.violations()).toEqual([]);
-    await page.unroute(NODE);
+    await window.unroute();
   });
 
   it('tells of token counts that cannot be right, and what to do about them', async () => {
@@ -62,7 +62,7 @@ describe('the page of engines', () => {
       .first()
       .waitFor();
     expect(await window.violations()).toEqual([]);
-    await page.unroute(NODE);
+    await window.unroute();
     await window.goto('/operator/engines');
     await page.getByText('None since the start').first().waitFor();
     expect(await page.getByText(/cannot be right/).count()).toBe(0);

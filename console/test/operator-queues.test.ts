@@ -69,6 +69,6 @@ describe('the page of queues', () => {
     await window.button('Retry batch.completed').click();
     await page.getByText('The next attempt is due now.', { exact: true }).waitFor();
     expect(retries).toEqual([delivery.id]);
-    await page.unrouteAll();
+    await window.unroute();
   });
 });

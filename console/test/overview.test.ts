@@ -89,7 +89,7 @@ describe('the Overview', () => {
     const chart = page.getByRole('group', { name: 'Requests, last 7 days' });
     await chart.getByText('Up 100% from 1 in the 7 days before, up to the same hour').waitFor();
     expect(await chart.getByRole('slider').getAttribute('aria-valuemax')).toBe('7');
-    await page.unrouteAll();
+    await ada.unroute();
   });
 
   it('lists calls that failed, each with the way to its record', async () => {

@@ -243,7 +243,7 @@ describe('every page of the Console', () => {
     expect(asked).toBe(1);
     await window.button('Try again').click();
     await expect.poll(() => asked).toBe(2);
-    await page.unrouteAll();
+    await window.unroute();
   });
 
   it('asks for a long address to be typed in a dialog that fits a narrow screen', async () => {

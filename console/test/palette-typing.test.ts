@@ -94,7 +94,7 @@ describe('what is typed before the palette and other parts are loaded', () => {
       held.resolve();
       await page.locator('dialog[open], [role=menu]').waitFor();
       expect(page.url()).not.toContain('/usage');
-      await page.unrouteAll();
+      await other.unroute();
     }
     await other.close();
   });

@@ -87,7 +87,7 @@ describe('the palette and the shortcuts', () => {
     await window.dialog.getByRole('option', { name: 'website backend' }).waitFor();
     expect(asked).toEqual(['webs', 'website back']);
     expect(failed).toEqual(['webs']);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await window.unroute();
   });
 
   it('begins what a page has a button for, from any other', async () => {

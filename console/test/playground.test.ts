@@ -102,7 +102,7 @@ describe('the playground', () => {
     await alert.getByText(error['code']!, { exact: true }).waitFor();
     expect(await alert.getByRole('link').textContent()).toMatch(/^req_/);
     expect(await window.violations()).toEqual([]);
-    await window.page.unroute('**/v1/chat/completions');
+    await window.unroute();
     await window.button('Send again').click();
     await log().getByText('You said: “Refused”').waitFor();
     expect(await alert.count()).toBe(0);
@@ -286,7 +286,7 @@ describe('the playground', () => {
     await log().getByText('You said: “A secret”').waitFor();
     await window.page.getByText('not even in this browser').waitFor();
     expect(await window.page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret');
-    await window.page.unroute(me);
+    await window.unroute();
   });
 
   it('uploads a file from the dialog and asks about it', async () => {

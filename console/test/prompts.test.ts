@@ -155,7 +155,7 @@ describe('prompt templates, prompt tools and plugins', () => {
     await dialog.waitFor({ state: 'detached' });
     await log.getByText('Good morning').first().waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('');
-    await page.unrouteAll();
+    await window.unroute();
   });
 
   it('D-PTPL-1 says that a template has the name, offers it, and adds a version only when told to', async () => {

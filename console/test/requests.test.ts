@@ -142,7 +142,7 @@ describe('the requests page', () => {
     await expect.poll(() => key.inputValue()).toBe('website backend');
     await key.fill('office');
     await page.getByRole('option', { name: 'office-eu' }).waitFor();
-    await page.unrouteAll();
+    await window.unroute();
   });
 
   it.each([1440, 1280, 1024, 800])('has room for who called in a window of %i px', async (width) => {

@@ -99,7 +99,7 @@ describe('what a dialog shows only once', () => {
     response.resolve();
     await page.locator('[data-secret]').waitFor();
     await press(window, 'I have saved it');
-    await page.unrouteAll();
+    await window.unroute();
   });
 
   it('asks nothing when it was copied, by the button or by hand, or when the dialog is left as it is meant', async () => {

@@ -266,7 +266,7 @@ describe('pages of what calls a server of the organization', () => {
       await said('Calls go on without it.');
       await window.page.getByTitle('1,204').waitFor();
       await expectToFit();
-      await window.page.unroute(path);
+      await window.unroute();
       await window.button('Edit').click();
       await field('Address').fill(url('/broken'));
       await submit('Save');
