@@ -21,16 +21,36 @@ export interface KeyedEngine {
   readonly config: EngineConfig;
 }
 
+interface KeyEntry extends EngineKey {
+  readonly max_concurrency?: number;
+}
+
+interface SharedConfig {
+  readonly max_concurrency: number;
+}
+
 /** An engine with a list of keys is one engine for each of them: each has its own connections, slots and breakers (D-ENG-29). */
 export function keyedEngines(name: string, config: EngineConfig): [KeyedEngine, ...KeyedEngine[]] {
-  if (!('keys' in config)) return [{ name, key: undefined, config }];
+  const [first, ...others] = engineOfEachKey(config).map((keyed) => ({ name, ...keyed }));
+  return first ? [first, ...others] : [{ name, key: undefined, config }];
+}
+
+function engineOfEachKey(config: EngineConfig): readonly Omit<KeyedEngine, 'name'>[] {
+  if (!('keys' in config)) return [];
+  // Two vendors call different things `credentials`: in one union the compiler would give each those of the other.
+  if (config.type === 'bedrock') {
+    const { keys = [], ...shared } = config;
+    return keys.map((key) => withKey(shared, key));
+  }
   const { keys = [], ...shared } = config;
-  const [first, ...others] = keys;
-  if (!first) return [{ name, key: undefined, config }];
-  const withKey = ({ name: keyName, weight, max_concurrency, ...credential }: typeof first): KeyedEngine => {
-    const own = { ...credential, max_concurrency: max_concurrency ?? config.max_concurrency };
-    // An entry has the fields by which its engine's type has a credential: the schema says so.
-    return { name, key: { name: keyName, weight }, config: { ...shared, ...own } };
-  };
-  return [withKey(first), ...others.map(withKey)];
+  return keys.map((key: (typeof keys)[number]) => withKey(shared, key));
+}
+
+/** An entry has, besides its settings, the fields by which its engine's type has a credential. */
+function withKey<Shared extends SharedConfig, Key extends KeyEntry>(
+  shared: Shared,
+  { name, weight, max_concurrency: own, ...credential }: Key,
+) {
+  const config = { ...shared, ...credential, max_concurrency: own ?? shared.max_concurrency };
+  return { key: { name, weight }, config };
 }

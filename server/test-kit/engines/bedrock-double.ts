@@ -40,7 +40,8 @@ export interface SeenCall {
 }
 
 type Answer = BedrockSaid | BedrockError;
-type Script = (call: Pick<SeenCall, 'operation' | 'body' | 'model'> & { readonly round: number }) => Answer;
+type ScriptedCall = Pick<SeenCall, 'operation' | 'body' | 'model' | 'headers'>;
+type Script = (call: ScriptedCall & { readonly round: number }) => Answer;
 
 export interface BedrockDouble {
   readonly baseUrl: string;

@@ -5,7 +5,6 @@ import { MAIN_KEY, type RunningService } from '#test-kit';
 import { AZURE_KEY, AzureDouble } from '../../test-kit/engine-doubles/azure/azure-double.ts';
 import { ACCESS_DENIED } from '../../test-kit/engine-doubles/azure/azure-errors.ts';
 import { TENANT } from '../../test-kit/engine-doubles/azure/tenant.ts';
-import { API_FORMATS, askWhole } from '../api-formats/api-formats.ts';
 import { serveAzure } from './azure-service.ts';
 
 let double: AzureDouble;
@@ -107,20 +106,4 @@ describe('tokens of Microsoft Entra ID (D-ENG-4)', () => {
     });
     await service.stop();
   });
-});
-
-it('D-ENG-29 a resource may be called by several credentials, a key and an identity', async () => {
-  double.answer = () => ({ text: 'Hello' });
-  const service = await serveAzure(double.baseUrl, {
-    keys: [
-      { name: 'key', api_key: 'no longer valid' },
-      { name: 'machine', entra: { managed_identity: true, metadata_url: double.baseUrl } },
-    ],
-  });
-  const format = API_FORMATS['messages']!;
-  for (let calls = 0; calls < 4; calls++)
-    expect(await askWhole(service, format, format.ask({ text: `Hi ${calls}` }))).toMatchObject({
-      text: 'Hello',
-    });
-  await service.stop();
 });

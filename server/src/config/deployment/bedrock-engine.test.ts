@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '#kit';
 import { parseDeployment, type BedrockEngineConfig, type ConfigError } from '../index.ts';
 
 let folder: string;
@@ -44,12 +45,6 @@ const credentials = (fields: object): object => ({ credentials: fields });
 
 describe('an engine of type bedrock', () => {
   it.each<[string, object, RegExp]>([
-    ['no credential', {}, /^engines\.aws\.credentials: required, or api_key$/],
-    [
-      'two',
-      { api_key: 'k', ...credentials({ from: 'default' }) },
-      /^engines\.aws\.credentials: has no effect/,
-    ],
     [
       'two ways',
       credentials({ from: 'default', profile: 'work' }),
@@ -72,6 +67,16 @@ describe('an engine of type bedrock', () => {
       credentials({ profile: 'gone' }),
       /^engines\.aws\.credentials\.profile: there is no profile/,
     ],
+    [
+      'a missing profile of a key',
+      {
+        keys: [
+          { name: 'a', api_key: 'k' },
+          { name: 'b', ...credentials({ profile: 'gone' }) },
+        ],
+      },
+      /^engines\.aws\.keys\[1\]\.credentials\.profile: there is no profile/,
+    ],
     ['an unknown key', { api_key: 'k', endpoint: 'x' }, /endpoint/],
     ['a wrong region', { api_key: 'k', region: 'Frankfurt' }, /^engines\.aws\.region: /],
   ])('D-ENG-1 is refused with %s, by path', (_what, engine, problem) => {
@@ -89,6 +94,25 @@ describe('an engine of type bedrock', () => {
     expect(parse({ api_key: 'k', base_url: 'http://10.0.0.1:1/' }).base_url).toBe('http://10.0.0.1:1');
   });
 
+  it('D-ENG-1 has keys in place of a credential, each found as one of an engine', () => {
+    const { credentials: own, keys = [] } = parse(
+      {
+        keys: [
+          { name: 'a', api_key: 'k', weight: 3 },
+          { name: 'b', max_concurrency: 2, ...credentials({ profile: 'work' }) },
+          { name: 'c', ...credentials({ from: 'default' }) },
+        ],
+      },
+      { AWS_CONFIG_FILE: join(folder, 'config') },
+    );
+    expect(own).toBeUndefined();
+    expect(keys).toEqual([
+      { name: 'a', weight: 3, credentials: { type: 'bearer', token: new Secret('k') } },
+      { name: 'b', weight: 1, max_concurrency: 2, credentials: expect.objectContaining({ profile: 'work' }) },
+      { name: 'c', weight: 1, credentials: expect.objectContaining({ profile: 'default' }) },
+    ]);
+  });
+
   it('D-ENG-2 takes the first of the environment, in order', () => {
     const all: Record<string, string> = {
       AWS_BEARER_TOKEN_BEDROCK: 'b',
@@ -100,7 +124,7 @@ describe('an engine of type bedrock', () => {
       AWS_CONFIG_FILE: join(folder, 'config'),
       AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/container',
     };
-    const types: string[] = [];
+    const types: (string | undefined)[] = [];
     for (const name of [
       '',
       'AWS_BEARER_TOKEN_BEDROCK',
@@ -111,14 +135,14 @@ describe('an engine of type bedrock', () => {
     ]) {
       delete all[name];
       if (name === 'AWS_CONFIG_FILE') delete all['AWS_PROFILE'];
-      types.push(parse(credentials({ from: 'default' }), all).credentials.type);
+      types.push(parse(credentials({ from: 'default' }), all).credentials?.type);
     }
     expect(types).toEqual(['bearer', 'static', 'web_identity', 'profile', 'container', 'instance']);
   });
 
   it('D-ENG-2 reads the environment only where it is named', () => {
     const variables = { AWS_BEARER_TOKEN_BEDROCK: 'b', AWS_CONFIG_FILE: join(folder, 'config') };
-    expect(parse(credentials({ profile: 'work' }), variables).credentials.type).toBe('profile');
+    expect(parse(credentials({ profile: 'work' }), variables).credentials?.type).toBe('profile');
     expect(
       parse(credentials({ role_arn: ROLE, web_identity_token_file: 'token' }), variables).credentials,
     ).toEqual({

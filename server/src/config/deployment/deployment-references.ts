@@ -1,7 +1,7 @@
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
 import { checkDuplicates, type Report } from './check-duplicates.ts';
 import { checkAzure } from './engines/check-azure.ts';
-import { checkGoogle } from './engines/check-google.ts';
+import { checkCredentials } from './engines/check-credentials.ts';
 import { checkKeys } from './engines/check-keys.ts';
 import type { Problem } from '../config-error.ts';
 import { formatPath } from '../format-path.ts';
@@ -23,7 +23,7 @@ export function checkDeploymentReferences(
   if (engines !== undefined && !hasModels) report(['models'], 'required when engines are set');
   checkKeys(engines, report);
   checkAzure(engines, report);
-  checkGoogle(engines, report);
+  checkCredentials(engines, report);
   if (hasModels) checkModels(raw, engines, report);
   if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   const models = hasModels ? items(raw, 'models') : BUILT_IN_ENGINES_AND_MODELS.models;

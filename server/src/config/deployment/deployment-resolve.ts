@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { AwsCredentials } from './engines/aws-credentials.ts';
-import { bedrockUrls, type BedrockDocument } from './engines/bedrock-engine.ts';
+import type { FoundAwsCredentials } from './engines/aws-credentials.ts';
 import { resolveAzure } from './engines/resolve-azure.ts';
+import { resolveBedrock } from './engines/resolve-bedrock.ts';
 import { resolveVertex, type FoundCredentials } from './engines/resolve-vertex.ts';
 import { readMarketplaces } from './marketplaces.ts';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
@@ -29,7 +29,7 @@ interface ResolveContext {
   readonly baseUrl: string;
   readonly directory: string;
   readonly googleCredentials: FoundCredentials;
-  readonly awsCredentials: ReadonlyMap<BedrockDocument, AwsCredentials>;
+  readonly awsCredentials: FoundAwsCredentials;
 }
 
 /** Fills in the defaults that depend on other values. Expects a document whose references were checked. */
@@ -81,11 +81,7 @@ function resolveEngine(
   }
   if (engine.type === 'llama')
     return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
-  if (engine.type === 'bedrock') {
-    const { api_key: _key, ...rest } = engine;
-    // All were found before.
-    return { ...rest, ...bedrockUrls(engine), timeouts, credentials: awsCredentials.get(engine)! };
-  }
+  if (engine.type === 'bedrock') return { ...resolveBedrock(engine, awsCredentials), timeouts };
   if (engine.type === 'azure-openai') return { ...resolveAzure(engine, directory), timeouts };
   if (engine.type === 'vertex') return { ...resolveVertex(engine, googleCredentials), timeouts };
   return { ...engine, timeouts };

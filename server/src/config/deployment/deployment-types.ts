@@ -42,7 +42,15 @@ export type { GoogleCredentials };
 /** Models on Amazon Bedrock. */
 export type BedrockEngineConfig = Resolved<
   Omit<EngineOf<'bedrock'>, 'api_key'>,
-  { credentials: AwsCredentials; base_url: string; control_url: string; sts_url: string }
+  {
+    base_url: string;
+    control_url: string;
+    sts_url: string;
+    credentials?: AwsCredentials;
+    keys?: readonly (Omit<NonNullable<EngineOf<'bedrock'>['keys']>[number], 'api_key' | 'credentials'> & {
+      readonly credentials: AwsCredentials;
+    })[];
+  }
 >;
 export type { AwsCredentials };
 /** A GGUF file run in the process. `model_path` is absolute. */

@@ -1,100 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createClock, Secret } from '#kit';
-import type { EngineConfig, RouteConfig } from '#config';
-import { ConversationKey } from '../conversation-key.ts';
 import { EngineFault } from '../events.ts';
-import { failsWith, FakeEngine, replies, type FakeBehaviour } from '../test-support/fake-engine.ts';
-import { route } from '../test-support/generation-bench.ts';
-import { RecordingSink } from '../test-support/recording-sink.ts';
-import { requestOf } from '../test-support/requests.ts';
-import { silentLog } from '../test-support/silent-log.ts';
 import { faultToError } from '../fault-to-error.ts';
-import { Generation } from './generation.ts';
-
-interface KeyOptions {
-  readonly weight?: number;
-  readonly maxConcurrency?: number;
-}
-
-function engineWith(keys: Readonly<Record<string, KeyOptions>>): EngineConfig {
-  return {
-    type: 'openai',
-    base_url: 'http://engine.test/v1',
-    headers: {},
-    max_concurrency: 8,
-    timeouts: { first_output_s: 60, silence_s: 60, total_s: 60 },
-    embeddings_per_request: 256,
-    response_formats: [],
-    keys: Object.entries(keys).map(([name, { weight = 1, maxConcurrency }]) => ({
-      name,
-      weight,
-      api_key: new Secret(name),
-      ...(maxConcurrency === undefined ? {} : { max_concurrency: maxConcurrency }),
-    })),
-  };
-}
-
-/** Engines by name, each with keys behind which a fake of the key's name answers. */
-class KeyBench implements AsyncDisposable {
-  readonly fakes = new Map<string, FakeEngine>();
-  readonly generation: Generation;
-  readonly config;
-
-  constructor(
-    engines: Readonly<Record<string, Readonly<Record<string, KeyOptions>>>>,
-    routes: readonly RouteConfig[] = Object.keys(engines).map((name) => route(name)),
-  ) {
-    this.config = {
-      engines: Object.fromEntries(Object.entries(engines).map(([name, keys]) => [name, engineWith(keys)])),
-      models: [{ id: 'm', routes }],
-    };
-    this.generation = new Generation({
-      config: this.config,
-      clock: createClock(),
-      log: silentLog,
-      createEngine: (config) => {
-        const name = config.type === 'openai' ? (config.api_key?.reveal() ?? '') : '';
-        const fake = new FakeEngine(replies);
-        this.fakes.set(name, fake);
-        return fake;
-      },
-    });
-  }
-
-  fake(key: string): FakeEngine {
-    return this.fakes.get(key)!;
-  }
-
-  set(key: string, behaviour: FakeBehaviour): void {
-    this.fake(key).behaviour = behaviour;
-  }
-
-  calls(): Record<string, number> {
-    return Object.fromEntries([...this.fakes].map(([name, { calls }]) => [name, calls.length]));
-  }
-
-  /** `words`: the conversation. */
-  ask(words = 'Hi'): RecordingSink {
-    const sink = new RecordingSink();
-    const turns = [{ role: 'user' as const, blocks: [{ type: 'text' as const, text: words }] }];
-    const owner = { organizationId: 'org', workspaceId: 'w' };
-    const conversation = new ConversationKey(owner, { turns, tools: [] });
-    const lease = this.generation.admit(this.config.models[0]!, 'org', undefined, { conversation });
-    if (lease instanceof Promise) throw new Error('asked other nodes');
-    this.generation.run(lease, requestOf(), sink);
-    return sink;
-  }
-
-  keys() {
-    return this.generation
-      .stats()
-      .flatMap(({ keys }) => keys.map(({ name, state, reason }) => [name, state, reason]));
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.generation.close();
-  }
-}
+import { failsWith, replies, type FakeBehaviour } from '../test-support/fake-engine.ts';
+import { route } from '../test-support/generation-bench.ts';
+import { engineWith, KeyBench, SHAPES } from '../test-support/key-bench.ts';
 
 const status =
   (code: number, retryAfterSeconds?: number): FakeBehaviour =>
@@ -111,9 +20,9 @@ function stopClock(): (ms: number) => void {
   return (ms) => void (nowMs += ms);
 }
 
-describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
+describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D-ENG-30)', (_type, shape) => {
   it('share conversations by weight, and a conversation keeps its key', async () => {
-    await using bench = new KeyBench({ e: { a: { weight: 3 }, b: {}, spare: { weight: 0 } } });
+    await using bench = new KeyBench(shape, { e: { a: { weight: 3 }, b: {}, spare: { weight: 0 } } });
     for (let i = 0; i < 1000; i++) bench.ask(`conversation ${i}`);
     const { a = 0, b = 0, spare } = bench.calls();
     expect(a).toBeGreaterThan(690);
@@ -133,7 +42,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
     'rest after a 429 %s, while calls go on with the next, and are used again afterwards',
     async (_name, hint, restMs) => {
       const pass = stopClock();
-      await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } } });
+      await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } } });
       bench.set('a', status(429, hint));
       expect(bench.ask()).toMatchObject(ANSWERED);
       expect(bench.keys()).toEqual([
@@ -156,7 +65,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
 
   it('rest longer with each further 429 without a hint: 1, 2, 4 … 60 seconds', async () => {
     const pass = stopClock();
-    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } } });
+    await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } } });
     bench.set('a', status(429));
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
       const before = bench.fake('a').calls.length;
@@ -171,7 +80,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
   it.each([401, 403])('are left out after a %i until a reload, for all models', async (code) => {
     const pass = stopClock();
     const routes = [route('e')];
-    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } } }, routes);
+    await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } } }, routes);
     bench.set('a', status(code));
     expect(bench.ask()).toMatchObject(ANSWERED);
     bench.set('a', replies);
@@ -189,7 +98,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
   });
 
   it('D-ENG-29: that are out come back when they have answered a probe, and no others', async () => {
-    await using bench = new KeyBench({ e: { a: {}, b: {}, c: { weight: 0 } } });
+    await using bench = new KeyBench(shape, { e: { a: {}, b: {}, c: { weight: 0 } } });
     for (const key of ['a', 'b']) bench.set(key, status(401));
     for (let i = 0; i < 20; i++) bench.ask(`conversation ${i}`);
     const states = () => bench.keys().map(([name, state]) => [name, state]);
@@ -213,7 +122,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
   });
 
   it('D-ENG-29: that rest are not woken by a probe', async () => {
-    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } } });
+    await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } } });
     bench.set('a', status(429, 30));
     bench.ask();
     expect(bench.generation.restoreKeys([{ engine: 'e', key: 'a' }])).toEqual([]);
@@ -222,7 +131,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
 
   it('that are out are tried by one call a minute, which nobody notices', async () => {
     const pass = stopClock();
-    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } } });
+    await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } } });
     bench.set('a', status(401));
     bench.ask();
     pass(60_000);
@@ -242,7 +151,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
     ['refused', 401, { a: 1, b: 1, other: 0 }],
     ['failing', 500, { a: 1, b: 0, other: 1 }],
   ])('that are %s: the call goes on with the next that may help', async (_name, code, calls) => {
-    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } }, f: { other: {} } }, [
+    await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } }, f: { other: {} } }, [
       route('e', 1),
       route('f', 2),
     ]);
@@ -252,7 +161,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
   });
 
   it('that all fail: the call goes on with the next route', async () => {
-    await using bench = new KeyBench({ e: { a: {}, b: {} }, f: { other: {} } }, [
+    await using bench = new KeyBench(shape, { e: { a: {}, b: {} }, f: { other: {} } }, [
       route('e', 1),
       route('f', 2),
     ]);
@@ -266,7 +175,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
 
   it('that all rest: 429 with the shortest rest, and no call is sent', async () => {
     const pass = stopClock();
-    await using bench = new KeyBench({ e: { a: {}, b: {} } });
+    await using bench = new KeyBench(shape, { e: { a: {}, b: {} } });
     bench.set('a', status(429, 20));
     bench.set('b', status(429, 7));
     const { fault } = bench.ask();
@@ -277,7 +186,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
   });
 
   it.each([429, 401])('that are alone are always asked, whatever they answered: %i', async (code) => {
-    await using bench = new KeyBench({ e: { a: {} } });
+    await using bench = new KeyBench(shape, { e: { a: {} } });
     bench.set('a', status(code));
     for (let i = 0; i < 4; i++) bench.ask();
     expect(bench.calls()).toEqual({ a: 4 });
@@ -286,7 +195,7 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
   });
 
   it('have limits of their own', async () => {
-    await using bench = new KeyBench({
+    await using bench = new KeyBench(shape, {
       e: { a: { maxConcurrency: 2 }, b: { weight: 0, maxConcurrency: 1 } },
     });
     bench.set('a', () => {});
@@ -298,10 +207,13 @@ describe('keys of an engine (D-ENG-29, D-ENG-30)', () => {
   });
 
   it('close with their engine, each after its last call', async () => {
-    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0 } } });
+    await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } } });
     bench.set('a', () => {});
     bench.ask();
-    bench.generation.reconfigure({ engines: { e: engineWith({ c: {} }) }, models: bench.config.models });
+    bench.generation.reconfigure({
+      engines: { e: engineWith({ c: {} }, shape) },
+      models: bench.config.models,
+    });
     expect([bench.fake('a').closed, bench.fake('b').closed]).toEqual([false, true]);
     replies(bench.fake('a').calls[0]!);
     expect(bench.fake('a').closed).toBe(true);

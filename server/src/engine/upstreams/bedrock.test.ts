@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock, Secret } from '#kit';
-import type { BedrockEngineConfig } from '#config';
+import type { AwsCredentials, BedrockEngineConfig } from '#config';
 import {
   startAwsIdentityDouble,
   type AwsIdentityDouble,
@@ -47,7 +47,7 @@ function fileOf(name: string, text: string): string {
   return path;
 }
 
-type Credentials = BedrockEngineConfig['credentials'];
+type Credentials = AwsCredentials;
 
 function engineWith(credentials: Credentials): Engine {
   const config: BedrockEngineConfig = {

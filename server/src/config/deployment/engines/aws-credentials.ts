@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import type { Secret } from '#kit';
 import type { Problem } from '../../config-error.ts';
 import { formatPath } from '../../format-path.ts';
+import type { Path } from '../../read-loosely.ts';
 import type { DeploymentDocument } from '../deployment-schema.ts';
 import { awsFiles, hasProfile, type AwsFiles } from './aws-files.ts';
-import type { BedrockDocument } from './bedrock-engine.ts';
+import type { BedrockCredential } from './bedrock-engine.ts';
 import { defaultAwsCredentials } from './default-aws-credentials.ts';
 
 /** What makes AWS take requests, once it is known where it comes from. Paths are absolute. */
@@ -43,35 +44,39 @@ export interface AwsPlaces {
 /** What is found, or the field that is wrong and why. */
 export type FoundAws = AwsCredentials | { readonly field: string; readonly message: string };
 
+/** Credentials by the engine, or the key of one, that names them. */
+export type FoundAwsCredentials = ReadonlyMap<BedrockCredential, AwsCredentials>;
+
 interface FoundCredentials {
-  readonly found: ReadonlyMap<BedrockDocument, AwsCredentials>;
+  readonly found: FoundAwsCredentials;
   readonly problems: readonly Problem[];
 }
 
-/** Finds out where the credentials of all engines on Bedrock come from. */
+/** Finds out where the credentials of all engines on Bedrock and of their keys come from. */
 export function readAwsCredentials(
   engines: DeploymentDocument['engines'] = {},
   places: AwsPlaces,
 ): FoundCredentials {
-  const found = new Map<BedrockDocument, AwsCredentials>();
+  const found = new Map<BedrockCredential, AwsCredentials>();
   const problems: Problem[] = [];
   for (const [name, engine] of Object.entries(engines)) {
     if (engine.type !== 'bedrock') continue;
-    const credentials = locate(engine, places);
-    if ('type' in credentials) found.set(engine, credentials);
-    else
-      problems.push({
-        path: formatPath(['engines', name, 'credentials', credentials.field]),
-        message: credentials.message,
-      });
+    const path: Path = ['engines', name];
+    const keys = engine.keys?.map((key, index) => [[...path, 'keys', index], key] as const);
+    for (const [at, holder] of keys ?? [[path, engine] as const]) {
+      const credentials = locate(holder, places);
+      if ('type' in credentials) found.set(holder, credentials);
+      else
+        problems.push({
+          path: formatPath([...at, 'credentials', credentials.field]),
+          message: credentials.message,
+        });
+    }
   }
   return { found, problems };
 }
 
-function locate(
-  { api_key: token, credentials = {} }: Pick<BedrockDocument, 'api_key' | 'credentials'>,
-  places: AwsPlaces,
-): FoundAws {
+function locate({ api_key: token, credentials = {} }: BedrockCredential, places: AwsPlaces): FoundAws {
   if (token) return { type: 'bearer', token };
   const {
     access_key_id: accessKeyId,

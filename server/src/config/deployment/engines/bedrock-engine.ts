@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Parsed } from '../../parsed.ts';
 import { secretText } from '../../schema-parts.ts';
 import { awsCredentials } from './aws-credentials-schema.ts';
-import { promptCaching, server, serverUrl } from './engine-parts.ts';
+import { engineKeys, promptCaching, server, serverUrl } from './engine-parts.ts';
 
-/** One of them makes the server take requests. */
+/** The fields by which an engine or one of its keys has its credential. */
 const bedrockCredential = {
   api_key: secretText().optional().describe('Amazon Bedrock API key, sent as a bearer token.'),
   credentials: awsCredentials.optional(),
@@ -20,6 +20,7 @@ export const bedrock = z
       .regex(/^[a-z]{2}(-[a-z]+)+-\d{1,2}$/, 'must be a region such as eu-central-1')
       .describe('Region that answers, such as eu-central-1.'),
     ...bedrockCredential,
+    keys: engineKeys(bedrockCredential),
     anthropic_api: z
       .enum(['auto', 'converse', 'invoke'])
       .default('auto')
@@ -39,22 +40,14 @@ export const bedrock = z
       .describe('Address of the service that hands out the keys of an instance.'),
     ...server,
   })
-  .superRefine(({ api_key: key, credentials }, context) => {
-    if (key === undefined && credentials === undefined)
-      context.addIssue({ code: 'custom', path: ['credentials'], message: 'required, or api_key' });
-    if (key !== undefined && credentials !== undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['credentials'],
-        message: 'has no effect beside api_key: keep one of the two',
-      });
-  })
   .describe('Models on Amazon Bedrock.');
 
 export type BedrockDocument = Parsed<typeof bedrock>;
+/** What an engine, or one of its keys, says of its credential. */
+export type BedrockCredential = Pick<BedrockDocument, keyof typeof bedrockCredential>;
 
 /** The addresses of its region, where it has no others. */
-export function bedrockUrls({ region, ...engine }: BedrockDocument) {
+export function bedrockUrls({ region, ...engine }: Omit<BedrockDocument, keyof BedrockCredential | 'keys'>) {
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   const addressOf = (service: string): string => `https://${service}.${region}.${domain}`;
   return {

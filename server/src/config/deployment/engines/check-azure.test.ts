@@ -35,27 +35,6 @@ describe('engines of type azure-openai (D-ENG-1)', () => {
       'resource: r, api_version: v2, api_key: k',
       'api_version: must be v1 or a date such as 2024-10-21 or 2025-04-01-preview',
     ],
-    ['without a credential', 'resource: r', 'api_key: required, or entra'],
-    [
-      'with two credentials',
-      `resource: r, api_key: k, entra: { managed_identity: true }`,
-      'entra: has no effect beside api_key; give one of the two',
-    ],
-    [
-      'with a key without a credential',
-      'resource: r, keys: [{ name: a }]',
-      'keys[0].api_key: required, or entra',
-    ],
-    [
-      'with a key of two credentials',
-      `resource: r, keys: [{ name: a, api_key: k, entra: { managed_identity: true } }]`,
-      'keys[0].entra: has no effect beside api_key; give one of the two',
-    ],
-    [
-      'with keys beside entra',
-      `resource: r, entra: { managed_identity: true }, keys: [{ name: a, api_key: k }]`,
-      'keys: has no effect beside entra; give one of the two',
-    ],
     [
       'with an application without a tenant',
       'resource: r, entra: { client_id: c, client_secret: s }',

@@ -15,8 +15,8 @@ export function checkAzure(engines: unknown, report: Report): void {
     if (text(engine, 'type') !== 'azure-openai') continue;
     const path = ['engines', name];
     checkAddress(engine, path, report);
-    if (!isGiven(engine, 'keys')) checkCredential(engine, path, report);
-    items(engine, 'keys').forEach((key, index) => checkCredential(key, [...path, 'keys', index], report));
+    checkEntra(engine, path, report);
+    items(engine, 'keys').forEach((key, index) => checkEntra(key, [...path, 'keys', index], report));
   }
 }
 
@@ -27,19 +27,11 @@ function checkAddress(engine: unknown, path: Path, report: Report): void {
   } else if (hasUrl) report([...path, 'base_url'], 'has no effect beside resource; give one of the two');
 }
 
-function checkCredential(value: unknown, path: Path, report: Report): void {
-  const entra = member(value, 'entra');
-  if (entra === undefined) {
-    if (!isGiven(value, 'api_key')) report([...path, 'api_key'], 'required, or entra');
-    return;
-  }
-  if (isGiven(value, 'api_key'))
-    report([...path, 'entra'], 'has no effect beside api_key; give one of the two');
-  if (typeof entra === 'object' && entra !== null && !Array.isArray(entra))
-    checkEntra(entra, [...path, 'entra'], report);
-}
-
-function checkEntra(entra: object, path: Path, report: Report): void {
+/** `holder`: an engine or one of its keys. */
+function checkEntra(holder: unknown, at: Path, report: Report): void {
+  const entra = member(holder, 'entra');
+  if (typeof entra !== 'object' || entra === null || Array.isArray(entra)) return;
+  const path = [...at, 'entra'];
   if (isGiven(entra, 'managed_identity')) {
     for (const name of OF_APPLICATIONS)
       if (isGiven(entra, name))

@@ -6,7 +6,16 @@ models: [{ id: M, default: true, routes: [{ engine: e }] }]
 `;
 const KEY = '{ name: a, api_key: k }';
 
-describe.each(['openai', 'anthropic'])('keys of an engine of type %s (D-ENG-1)', (type) => {
+/** What an engine of each type needs besides its keys, and what is said of a key without a credential. */
+const TYPES = [
+  ['openai', 'base_url: "http://h/v1"', 'api_key: required'],
+  ['anthropic', 'base_url: "http://h/v1"', 'api_key: required'],
+  ['azure-openai', 'resource: r', 'api_key: required, or entra'],
+  ['bedrock', 'region: eu-central-1', 'api_key: required, or credentials'],
+  ['gemini', '', 'api_key: required'],
+] as const;
+
+describe.each(TYPES)('keys of an engine of type %s (D-ENG-1)', (type, needs, required) => {
   it.each([
     [
       'beside another credential',
@@ -14,7 +23,7 @@ describe.each(['openai', 'anthropic'])('keys of an engine of type %s (D-ENG-1)',
       'keys: has no effect beside api_key; give one of the two',
     ],
     ['of one name', `keys: [${KEY}, ${KEY}]`, 'keys[1].name: "a" is already used at engines.e.keys[0]'],
-    ['without a credential', 'keys: [{ name: a }]', 'keys[0].api_key: required'],
+    ['without a credential', 'keys: [{ name: a }]', `keys[0].${required}`],
     ['without a name', 'keys: [{ api_key: k }]', 'keys[0].name: required'],
     ['with an unknown field', 'keys: [{ name: a, api_key: k, region: x }]', 'keys[0].region: unknown key'],
     [
@@ -24,9 +33,31 @@ describe.each(['openai', 'anthropic'])('keys of an engine of type %s (D-ENG-1)',
     ],
     ['that are none', 'keys: []', 'keys: must have at least 1 item'],
   ])('are refused %s', (_name, fields, problem) => {
-    expect(problemsOf(engines(`type: ${type}, base_url: "http://h/v1", ${fields}`))).toContain(
-      `engines.e.${problem}`,
-    );
+    const all = [`type: ${type}`, needs, fields].filter(Boolean).join(', ');
+    expect(problemsOf(engines(all))).toEqual([`engines.e.${problem}`]);
+  });
+});
+
+describe.each([
+  ['azure-openai', 'resource: r', 'entra: { managed_identity: true }', 'entra'],
+  ['bedrock', 'region: eu-central-1', 'credentials: { from: default }', 'credentials'],
+])('a type with two kinds of credentials, %s (D-ENG-1),', (type, needs, other, field) => {
+  it.each([
+    ['without any', '', `api_key: required, or ${field} or keys`],
+    ['with both', `api_key: k, ${other}`, `${field}: has no effect beside api_key; give one of the two`],
+    [
+      'with both in a key',
+      `keys: [{ name: a, api_key: k, ${other} }]`,
+      `keys[0].${field}: has no effect beside api_key; give one of the two`,
+    ],
+    [
+      'with one beside keys',
+      `${other}, keys: [${KEY}]`,
+      `keys: has no effect beside ${field}; give one of the two`,
+    ],
+  ])('is refused %s', (_name, fields, problem) => {
+    const all = [`type: ${type}`, needs, fields].filter(Boolean).join(', ');
+    expect(problemsOf(engines(all))).toEqual([`engines.e.${problem}`]);
   });
 });
 

@@ -32,3 +32,16 @@ export const BEDROCK_ENGINES = {
   },
   bd: { type: 'bedrock', region: 'eu-central-1', credentials: { from: 'default' } },
 };
+
+/** The same as keys of one engine. */
+export const BEDROCK_WITH_KEYS = {
+  type: 'bedrock',
+  region: 'eu-central-1',
+  keys: [
+    { name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' },
+    { name: 'k', credentials: BEDROCK_ENGINES.bk.credentials },
+    { name: 'p', credentials: BEDROCK_ENGINES.bp.credentials },
+    { name: 'w', credentials: BEDROCK_ENGINES.bw.credentials },
+    { name: 'd', credentials: BEDROCK_ENGINES.bd.credentials },
+  ],
+};

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
-import { BEDROCK_ENGINES } from './bedrock-documents.ts';
+import { BEDROCK_ENGINES, BEDROCK_WITH_KEYS } from './bedrock-documents.ts';
 
 const WORKLOAD_IDENTITY = fileURLToPath(new URL('workload-identity.json', import.meta.url));
 const ENTRA = { tenant_id: 't', client_id: 'c' };
@@ -225,6 +225,7 @@ export const OTHER_KINDS = {
     ...DEPLOYMENT.engines,
     v: { ...DEPLOYMENT.engines.v, credentials: { json: readFileSync(WORKLOAD_IDENTITY, 'utf8') } },
     w: { ...DEPLOYMENT.engines.v, credentials: { from: 'default' } },
+    b: BEDROCK_WITH_KEYS,
     g: { type: 'gemini', keys: [{ name: 'a', weight: 2, max_concurrency: 1, api_key: 'k' }] },
     x: {
       type: 'vertex',

@@ -1,5 +1,5 @@
 import type { Clock, Secret } from '#kit';
-import type { BedrockEngineConfig } from '#config';
+import type { AwsCredentials, BedrockEngineConfig } from '#config';
 import type { Credential } from '../../http/credentials/credential.ts';
 import { TokenSource } from '../../http/credentials/token-source.ts';
 import { toToken, type AwsKeys } from './aws-keys.ts';
@@ -13,6 +13,7 @@ type CredentialConfig = Pick<
   BedrockEngineConfig,
   'credentials' | 'base_url' | 'region' | 'sts_url' | 'metadata_url'
 >;
+type FetchedFrom = Omit<CredentialConfig, 'credentials'> & { readonly credentials: AwsCredentials };
 
 /** A fixed key, or what signs each request. */
 export function createCredential(
@@ -20,14 +21,18 @@ export function createCredential(
   clock: Clock,
 ): { readonly apiKey: Secret } | { readonly credential: Credential } {
   const { credentials, region } = config;
+  if (!credentials) throw new Error('an engine with keys is created once for each of them');
   if (credentials.type === 'bearer') return { apiKey: credentials.token };
-  const source = new TokenSource(async () => toToken(await fetchKeys(config, clock)), clock);
+  const source = new TokenSource(
+    async () => toToken(await fetchKeys({ ...config, credentials }, clock)),
+    clock,
+  );
   const { host } = new URL(config.base_url);
   const isRenewable = credentials.type !== 'static';
   return { credential: new SigningCredential(source, { host, region, clock, isRenewable }) };
 }
 
-async function fetchKeys(config: CredentialConfig, clock: Clock): Promise<AwsKeys> {
+async function fetchKeys(config: FetchedFrom, clock: Clock): Promise<AwsKeys> {
   const { credentials, region, sts_url: url, metadata_url: metadataUrl } = config;
   const service = { url, region, clock };
   switch (credentials.type) {
