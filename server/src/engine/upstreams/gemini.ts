@@ -1,66 +1,58 @@
-import type { Engine, EngineRun, EngineSink, FormatSupport, FormatUse } from '../events.ts';
+import type { Engine, FormatSupport, FormatUse } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
 import { ContentReply } from './gemini/content-reply.ts';
 import { takesFormat } from './gemini/model-generation.ts';
 import { toRequestBody } from './gemini/request-body.ts';
-import { newCallId } from './http/call-id.ts';
-import { fitRequest, refuse } from './http/fit-request.ts';
-import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
-import type { ReplyOutput } from './http/reply-output.ts';
-import { DEFAULT_REQUEST_FORMAT, LearnedFormats, type RequestFormat } from './http/request-format.ts';
-import { SentRequestFormat } from './http/sent-format.ts';
-import { nameForEngine } from './http/sent-names.ts';
-import { SignedParts } from './http/signed-parts.ts';
+import {
+  HttpEngine,
+  type NamedEngineOptions,
+  type WireForm,
+  type WireTarget,
+  type WrittenCall,
+} from './http/http-engine.ts';
+import { DEFAULT_REQUEST_FORMAT } from './http/request-format.ts';
 
 /** The highest that the protocol knows. */
 const MAX_TEMPERATURE = 2;
 
 /** The protocol has one spelling of each field, and none of some. */
-const FORMAT: RequestFormat = {
-  ...DEFAULT_REQUEST_FORMAT,
-  maxTokensAs: ['max_tokens'],
-  systemAs: ['system'],
-  omitted: new Set(['stream_options', 'parallel_tool_calls', 'prompt_cache_key', 'reasoning_content']),
+const FORM: WireForm = {
+  format: {
+    ...DEFAULT_REQUEST_FORMAT,
+    maxTokensAs: ['max_tokens'],
+    systemAs: ['system'],
+    omitted: new Set(['stream_options', 'parallel_tool_calls', 'prompt_cache_key', 'reasoning_content']),
+  },
 };
 
-export interface ContentEngineOptions extends HttpEngineOptions {
-  /** Of the engine in the configuration: what it signs is its own. */
-  readonly name: string;
+export interface ContentEngineOptions extends NamedEngineOptions {
   /** Of the model, below the address. The operation is appended. */
   readonly pathOf: (model: string) => string;
 }
 
 /** A server with `generateContent`. */
-class ContentEngine implements Engine {
-  readonly #upstream: HttpUpstream;
+class ContentEngine extends HttpEngine {
+  protected override readonly maxTemperature = MAX_TEMPERATURE;
   readonly #pathOf: (model: string) => string;
-  readonly #newCallId: (isSigned: boolean) => string;
-  readonly #name: string;
-  readonly #formats = new LearnedFormats(() => FORMAT);
 
-  constructor(options: ContentEngineOptions) {
-    const { apiKey, clock, name, pathOf } = options;
-    this.#name = name;
-    this.#pathOf = pathOf;
+  constructor({ pathOf, ...options }: ContentEngineOptions) {
+    const { apiKey } = options;
     // Never in the address, which logs have.
-    this.#upstream = new HttpUpstream(options, apiKey ? { 'x-goog-api-key': apiKey.reveal() } : {});
-    this.#newCallId = (isSigned) => newCallId(clock.nowMs(), isSigned);
+    super(options, apiKey ? { 'x-goog-api-key': apiKey.reveal() } : {});
+    this.#pathOf = pathOf;
   }
 
-  start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
-    const learned = this.#formats.of(model);
-    const format = learned.current;
-    const fitted = fitRequest(request, format, MAX_TEMPERATURE);
-    if (!fitted.request) return refuse(sink, fitted.refused);
-    const origin = `${this.#name} ${model}`;
-    const signed = request.memory && new SignedParts(request.memory, origin);
-    const reader = (output: ReplyOutput): ContentReply => new ContentReply(output, this.#newCallId, signed);
-    const { request: named, callerNames } = nameForEngine(fitted.request);
-    const body = toRequestBody(named, { model, origin, format });
-    const sent = new SentRequestFormat(learned, fitted.request);
+  protected formOf(): WireForm {
+    return FORM;
+  }
+
+  protected write(request: GenerateRequest, { signed, newCallId, ...target }: WireTarget): WrittenCall {
     const operation = request.stream ? ':streamGenerateContent?alt=sse' : ':generateContent';
-    const path = this.#upstream.pathOf(this.#pathOf(model) + operation);
-    return this.#upstream.start({ path, body, reader, format: sent, callerNames }, fitted.request, sink);
+    return {
+      path: this.#pathOf(target.model) + operation,
+      body: toRequestBody(request, target),
+      reader: (output) => new ContentReply(output, newCallId, signed),
+    };
   }
 
   /** An object without a schema is not described to the model. */
@@ -68,22 +60,13 @@ class ContentEngine implements Engine {
     const isSent = takesFormat(use);
     return { instructed: isSent && type === 'json_schema', kept: isSent };
   }
-
-  reloaded(): void {
-    this.#formats.forget();
-  }
-
-  close(): Promise<void> {
-    return this.#upstream.close();
-  }
 }
 
 export function createContentEngine(options: ContentEngineOptions): Engine {
   return new ContentEngine(options);
 }
 
-export interface GeminiEngineOptions extends HttpEngineOptions {
-  readonly name: string;
+export interface GeminiEngineOptions extends NamedEngineOptions {
   readonly apiVersion: string;
 }
 

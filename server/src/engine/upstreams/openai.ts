@@ -1,16 +1,16 @@
 import type { DialectName, OpenAiApi } from '#config';
 import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
-import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
+import type { Engine, FormatSupport } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
-import { newCallId } from './http/call-id.ts';
-import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
-import { fitRequest, refuse } from './http/fit-request.ts';
-import type { ReplyOutput } from './http/reply-output.ts';
-import type { ReplyReader } from './http/reply-reader.ts';
-import { LearnedFormats, type RequestFormatSettings } from './http/request-format.ts';
-import { SentRequestFormat } from './http/sent-format.ts';
-import { nameForEngine, OPENAI_NAMES, UNKNOWN_SERVERS_NAMES } from './http/sent-names.ts';
-import { SignedParts } from './http/signed-parts.ts';
+import {
+  HttpEngine,
+  type NamedEngineOptions,
+  type WireForm,
+  type WireTarget,
+  type WrittenCall,
+} from './http/http-engine.ts';
+import type { RequestFormatSettings } from './http/request-format.ts';
+import { OPENAI_NAMES, UNKNOWN_SERVERS_NAMES } from './http/sent-names.ts';
 import { APIS, usualApi } from './openai/apis.ts';
 import { embedInBatches } from './openai/embed-in-batches.ts';
 
@@ -20,9 +20,7 @@ function usualPath(operation: OpenAiOperation): string {
   return `/${operation}`;
 }
 
-export interface OpenAiEngineOptions extends HttpEngineOptions {
-  /** Of the engine in the configuration: what it signs is its own. */
-  readonly name: string;
+export interface OpenAiEngineOptions extends NamedEngineOptions {
   /** Below the address, where that is not the operation's usual path. */
   readonly pathOf?: (operation: OpenAiOperation, model: string) => string;
   /** Most texts per embeddings request. */
@@ -38,56 +36,50 @@ export interface OpenAiEngineOptions extends HttpEngineOptions {
 }
 
 /** Any server that speaks OpenAI's chat completions (D-19, D-89) and embeddings. */
-class OpenAiEngine implements Engine {
-  readonly #upstream: HttpUpstream;
+class OpenAiEngine extends HttpEngine {
+  readonly #options: OpenAiEngineOptions;
   readonly #pathOf: (operation: OpenAiOperation, model: string) => string;
-  readonly #newCallId: (isSigned: boolean) => string;
-  readonly #name: string;
-  readonly #embeddingsPerRequest: number;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
-  readonly #dialect: DialectName | undefined;
-  readonly #api: OpenAiApi | undefined;
-  readonly #formatsOf: Readonly<Record<OpenAiApi, LearnedFormats<DialectName>>>;
+  /** By API and dialect. */
+  readonly #forms = new Map<string, WireForm>();
 
   constructor(options: OpenAiEngineOptions) {
-    const { apiKey, clock } = options;
-    const upstream = new HttpUpstream(options, apiKey ? { authorization: `Bearer ${apiKey.reveal()}` } : {});
-    const { pathOf = usualPath } = options;
-    this.#upstream = upstream;
-    this.#pathOf = (operation, model) => upstream.pathOf(pathOf(operation, model));
-    this.#newCallId = (isSigned) => newCallId(clock.nowMs(), isSigned);
-    this.#name = options.name;
-    this.#embeddingsPerRequest = options.embeddingsPerRequest;
-    this.#formats = new Set(options.responseFormats);
-    const { dialect: usual, api, format: settings } = options;
-    this.#dialect = usual;
-    this.#api = api;
-    const formats = ({ format }: (typeof APIS)[OpenAiApi]): LearnedFormats<DialectName> =>
-      new LearnedFormats((dialect = usual) => format(dialect, settings));
-    this.#formatsOf = { chat: formats(APIS.chat), responses: formats(APIS.responses) };
+    const { apiKey, pathOf = usualPath, responseFormats } = options;
+    super(options, apiKey ? { authorization: `Bearer ${apiKey.reveal()}` } : {});
+    this.#options = options;
+    this.#pathOf = pathOf;
+    this.#formats = new Set(responseFormats);
   }
 
-  start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
+  protected formOf(request: GenerateRequest): WireForm {
     const api = this.#apiOf(request);
-    const learned = this.#formatsOf[api].of(model, request.dialect);
-    const format = learned.current;
-    const fitted = fitRequest(request, format);
-    if (!fitted.request) return refuse(sink, fitted.refused);
-    const { operation, origin: form, body: write, reader: read } = APIS[api];
-    const origin = `${this.#name} ${model}${form}`;
-    const signed = request.memory && new SignedParts(request.memory, origin);
-    const reader = (output: ReplyOutput): ReplyReader => read(output, this.#newCallId, signed);
-    const isKnown = (request.dialect ?? this.#dialect) !== undefined;
-    const patterns = isKnown ? OPENAI_NAMES : UNKNOWN_SERVERS_NAMES;
-    const { request: named, callerNames } = nameForEngine(fitted.request, patterns);
-    const body = write(named, { model, origin, formats: this.#formats, format });
-    const sent = new SentRequestFormat(learned, fitted.request);
-    const path = this.#pathOf(operation, model);
-    return this.#upstream.start({ path, body, reader, format: sent, callerNames }, fitted.request, sink);
+    const dialect = this.#dialectOf(request);
+    const key = `${api} ${dialect ?? ''}`;
+    let form = this.#forms.get(key);
+    if (!form) {
+      const { origin, format } = APIS[api];
+      const names = dialect === undefined ? UNKNOWN_SERVERS_NAMES : OPENAI_NAMES;
+      this.#forms.set(key, (form = { key, origin, names, format: format(dialect, this.#options.format) }));
+    }
+    return form;
   }
 
-  #apiOf({ api, dialect }: GenerateRequest): OpenAiApi {
-    return api ?? this.#api ?? usualApi(dialect ?? this.#dialect);
+  protected write(request: GenerateRequest, { signed, newCallId, ...target }: WireTarget): WrittenCall {
+    const { operation, body, reader } = APIS[this.#apiOf(request)];
+    return {
+      path: this.#pathOf(operation, target.model),
+      body: body(request, { ...target, formats: this.#formats }),
+      reader: (output) => reader(output, newCallId, signed),
+    };
+  }
+
+  #apiOf(request: GenerateRequest): OpenAiApi {
+    return request.api ?? this.#options.api ?? usualApi(this.#dialectOf(request));
+  }
+
+  /** Undefined: it is found out by use. */
+  #dialectOf({ dialect }: GenerateRequest): DialectName | undefined {
+    return dialect ?? this.#options.dialect;
   }
 
   /** With `json_object`, servers refuse a prompt that does not mention JSON, or write only whitespace. */
@@ -101,19 +93,12 @@ class OpenAiEngine implements Engine {
     model: string,
     signal: AbortSignal,
   ): Promise<RawEmbeddings> {
-    const target = { upstream: this.#upstream, path: this.#pathOf('embeddings', model), tenant, traceparent };
+    const path = this.upstream.pathOf(this.#pathOf('embeddings', model));
+    const target = { upstream: this.upstream, path, tenant, traceparent };
     return embedInBatches(target, inputs, model, {
-      perRequest: this.#embeddingsPerRequest,
+      perRequest: this.#options.embeddingsPerRequest,
       signal,
     });
-  }
-
-  reloaded(): void {
-    for (const formats of Object.values(this.#formatsOf)) formats.forget();
-  }
-
-  close(): Promise<void> {
-    return this.#upstream.close();
   }
 }
 

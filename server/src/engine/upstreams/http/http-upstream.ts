@@ -30,6 +30,7 @@ export interface HttpEngineOptions {
 
 /** One generation request. */
 interface HttpRequest {
+  /** Below the address. */
   readonly path: string;
   readonly body: string | ChunkedBody;
   readonly reader: (output: ReplyOutput) => ReplyReader;
@@ -116,13 +117,14 @@ export class HttpUpstream implements CallOwner {
   }
 
   start(
-    { path, body, reader, format, callerNames }: HttpRequest,
+    { path: operation, body, reader, format, callerNames }: HttpRequest,
     { maxOutputTokens, stream, traceparent }: GenerateRequest,
     sink: EngineSink,
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens, callerNames);
     const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, format });
     const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
+    const path = this.pathOf(operation);
     const authorization = this.credential?.authorize({ path, body }) ?? '';
     if (typeof authorization === 'string') this.#send(call, { path, body, traced, authorization });
     else

@@ -86,24 +86,22 @@ export class LearnedFormat {
 }
 
 /** The forms of an engine's models. */
-export class LearnedFormats<Dialect extends string = never> {
-  readonly #configured: (dialect: Dialect | undefined) => RequestFormat;
+export class LearnedFormats {
   readonly #formats = new Map<string, LearnedFormat>();
-
-  constructor(configured: (dialect: Dialect | undefined) => RequestFormat) {
-    this.#configured = configured;
-  }
 
   forget(): void {
     this.#formats.clear();
   }
 
-  /** `dialect`: of the route, where it has one of its own. */
-  of(model: string, dialect?: Dialect): LearnedFormat {
-    const key = dialect === undefined ? model : `${dialect} ${model}`;
-    let format = this.#formats.get(key);
-    if (!format) this.#formats.set(key, (format = new LearnedFormat(this.#configured(dialect))));
-    return format;
+  /** `key`: tells apart the forms in which a model is asked. `format`: before anything is learned. */
+  of(
+    model: string,
+    { key = '', format }: { readonly key?: string; readonly format: RequestFormat },
+  ): LearnedFormat {
+    const name = `${key} ${model}`;
+    let learned = this.#formats.get(name);
+    if (!learned) this.#formats.set(name, (learned = new LearnedFormat(format)));
+    return learned;
   }
 }
 
