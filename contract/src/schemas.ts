@@ -35,6 +35,7 @@ export type * from './schemas/console/usage-series.ts';
 export type * from './schemas/console/search.ts';
 export type * from './schemas/operator/deployment.ts';
 export { CALLS_LOOKED_THROUGH, LISTED_CHANGES, LISTED_SHARES } from './schemas/operator/deployment.ts';
+export type * from './schemas/operator/engine.ts';
 export type * from './schemas/operator/event.ts';
 export type * from './schemas/operator/key.ts';
 export type * from './schemas/operator/margin.ts';

@@ -232,6 +232,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
     ],
   },
   routes_out_of_service: { owner: 'features/deployment-state' },
+  engine_probes: { owner: 'features/engine-inspection' },
   traffic_increments: {
     owner: 'features/request-records',
     exceptions: [writes('features/traffic', 'Traffic adds increments up and takes them away.')],

@@ -61,6 +61,7 @@ export const FEATURE_ORDER = [
   'sign-up',
   'queues',
   'deployment-state',
+  'engine-inspection',
   'traffic',
   'margins',
   'deployment-health',
@@ -143,6 +144,7 @@ export const FOLDERS: readonly Folder[] = [
       ...FOUNDATION,
       ...FEATURES.slice(0, position),
       ...(name === 'features/tunnels' ? ['tunnel-protocol'] : []),
+      ...(name === 'features/engine-inspection' ? ['catalog'] : []),
     ]),
   ),
   serverFolder(

@@ -33,7 +33,7 @@ export const CONSOLE_CODES: Readonly<Record<number, readonly string[]>> = {
   400: words(`passkey_rejected`),
   401: words(`session_required sign_in_rejected sign_in_expired code_rejected`),
   403: words(`csrf_rejected second_factor_required second_factor_rejected password_rejected email_unproven`),
-  404: words(`device_request_not_found link_invalid route_not_found`),
+  404: words(`device_request_not_found engine_not_found link_invalid route_not_found`),
   429: words(`too_many_attempts`),
 };
 

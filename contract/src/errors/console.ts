@@ -30,6 +30,11 @@ export const CONSOLE_ERRORS = {
     when: 'The configuration has no such route, and nothing is set for one.',
     message: 'No route has these names. List the routes to find the right ones.',
   },
+  engine_not_found: {
+    status: 404,
+    when: 'The configuration in force has nothing of that name to ask.',
+    message: 'Nothing in the configuration has this name. Read the state of the node to find the right one.',
+  },
   device_request_not_found: {
     status: 404,
     when: 'No device sign-in is waiting for the code: it is unknown, already decided or expired.',

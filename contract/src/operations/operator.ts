@@ -1,5 +1,6 @@
 import { mirroredErrors } from './checked-operation.ts';
 import { OPERATOR_DEPLOYMENT_OPERATIONS } from './operator/deployment.ts';
+import { OPERATOR_ENGINE_OPERATIONS } from './operator/engines.ts';
 import { OPERATOR_HEALTH_OPERATIONS } from './operator/health.ts';
 import { OPERATOR_MARGIN_OPERATIONS } from './operator/margins.ts';
 import {
@@ -22,6 +23,7 @@ export const OPERATOR_OPERATIONS = [
   ...OPERATOR_SIGN_UP_OPERATIONS,
   ...OPERATOR_DEPLOYMENT_OPERATIONS,
   ...OPERATOR_ROUTE_OPERATIONS,
+  ...OPERATOR_ENGINE_OPERATIONS,
   ...OPERATOR_QUEUE_OPERATIONS,
   ...OPERATOR_HEALTH_OPERATIONS,
   ...OPERATOR_MARGIN_OPERATIONS,

@@ -43,6 +43,7 @@ import {
 } from './objects/managed-resources.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
+import { OPERATOR_ENGINE_REFERENCES } from './operator-engines.ts';
 
 /** When the examples are tried again. */
 const LATER = '2026-11-20T16:45:00Z';
@@ -211,6 +212,7 @@ restarts, and ends with \`in_service\` true. Without the last route of a model i
     body: { in_service: false, reason: 'New graphics cards' },
     response: routeState,
   },
+  ...OPERATOR_ENGINE_REFERENCES,
   readTraffic: {
     description: `Model calls of all organizations over a span, at most 120 points of it, counted in the minute they ended in. They are in the answer within ten seconds.
 Percentiles are made from counts in classes that are 20 % apart, so each is within 10 % of the exact one, and those of several points or groups are exact sums of the same classes. Callers

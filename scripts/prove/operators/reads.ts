@@ -75,6 +75,8 @@ const ofDeployment = {
   ],
   listRoutes: ['/routes'],
   readRoute: ['/routes/Svc%20Standard/main'],
+  // Asks an engine and not the database.
+  listOfferedModels: [],
   readQueues: ['/queues'],
   listFailingJobs: queue('/jobs', 'job'),
   listFailingMails: queue('/mails', 'mail'),

@@ -54,6 +54,7 @@ export type ErrorCode =
   | 'device_request_not_found'
   | 'email_unproven'
   | 'endpoint_not_supported'
+  | 'engine_not_found'
   | 'expired_api_key'
   | 'feature_unavailable'
   | 'file_not_found'

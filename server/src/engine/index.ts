@@ -28,6 +28,6 @@ export * from './tokens.ts';
 export { isGgufFile } from './upstreams/llama/gguf-file.ts';
 export { LLAMA_INSTALL_COMMAND } from './upstreams/llama/local-model-error.ts';
 export { listOffered, type OfferedModel } from './upstreams/offered/list-offered.ts';
-export { type EngineProbe, probeEngine, type ProbeNeeds } from './probe/probe-engine.ts';
+export { type EngineProbe, type ProbedEngine, probeEngine, type ProbeNeeds } from './probe/probe-engine.ts';
 export type { KeyProbe } from './probe/probe-keys.ts';
 export type { RouteProbe } from './probe/probe-route.ts';

@@ -9,6 +9,7 @@ import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
 import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
+import { engineInspectionModule } from '#features/engine-inspection';
 import { filesModule } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
@@ -70,6 +71,7 @@ export function modules(services: Services) {
     signUpModule(services),
     queuesModule(services),
     deploymentStateModule(services),
+    engineInspectionModule(services),
     trafficModule(services),
     marginsModule(services),
     deploymentHealthModule(services),

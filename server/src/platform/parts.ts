@@ -5,6 +5,7 @@ import { openCompat } from '#features/compat';
 import { openConsoleAuth } from '#features/console-auth';
 import { openConversation } from '#features/conversation';
 import { openDeploymentState } from '#features/deployment-state';
+import { openEngineInspection } from '#features/engine-inspection';
 import { openFiles } from '#features/files';
 import { openInferenceHook } from '#features/inference-hook';
 import { openKeys } from '#features/keys';
@@ -56,6 +57,7 @@ export const openParts = compose<Start>()(
   openTracing,
   openEngines,
   openDeploymentState,
+  openEngineInspection,
   openRequestRecords,
   openOutbox,
   openKeepAlives,

@@ -34,6 +34,7 @@ import type {
 import type { InferenceHookMinutesTable, InferenceHooksTable } from './tables/inference-hooks.ts';
 import type { JobsTable } from './tables/jobs.ts';
 import type {
+  EngineProbesTable,
   OperatorEventsTable,
   OperatorKeysTable,
   OperatorLinksTable,
@@ -183,6 +184,7 @@ export interface Tables {
   operator_events: OperatorEventsTable;
   sign_ups: SignUpsTable;
   routes_out_of_service: RoutesOutOfServiceTable;
+  engine_probes: EngineProbesTable;
   traffic_increments: TrafficIncrementsTable;
   traffic: TrafficTable;
   nodes: NodesTable;

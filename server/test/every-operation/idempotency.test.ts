@@ -56,6 +56,7 @@ const REFUSED = new Set([
       'signups/{signup_id}/approve',
       'signups/{signup_id}/refuse',
       'configuration/reload',
+      'engines/{engine}/probe',
       'jobs/{job_id}/retry',
       'mails/{mail_id}/retry',
       'webhook_deliveries/{delivery_id}/retry',

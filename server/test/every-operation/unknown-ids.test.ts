@@ -30,6 +30,7 @@ const CODES: Ids = {
   certificate_id: 'certificate_not_found',
   template: 'prompt_template_not_found',
   model_id: 'model_not_found',
+  engine: 'engine_not_found',
   session_id: 'session_not_found',
   code_session_id: 'session_not_found',
   device_request_id: 'device_request_not_found',

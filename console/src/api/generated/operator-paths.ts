@@ -40,6 +40,8 @@ export const OPERATOR_PATHS = {
   listRoutes: 'GET /routes',
   readRoute: 'GET /routes/{model_id}/{engine}',
   setRoute: 'PUT /routes/{model_id}/{engine}',
+  probeEngine: 'POST /engines/{engine}/probe',
+  listOfferedModels: 'GET /engines/{engine}/offered_models',
   readQueues: 'GET /queues',
   listFailingJobs: 'GET /jobs',
   retryJob: 'POST /jobs/{job_id}/retry',

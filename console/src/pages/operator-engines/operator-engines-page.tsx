@@ -14,6 +14,7 @@ import { formatCount, formatShare } from '../../ui/text/format.ts';
 import { OrganizationLink } from '../../resources/organizations/organization-link.tsx';
 import { LeftRoutes } from './left-routes.tsx';
 import { operatorEnginesRoute } from './operator-engines-route.ts';
+import { EngineActions } from './engine-actions.tsx';
 import { EngineKeys } from './engine-keys.tsx';
 import { RouteRow } from './route-row.tsx';
 import { useRouteTraffic } from './use-route-traffic.ts';
@@ -35,7 +36,13 @@ function Found({ state }: { readonly state: NodeState }) {
       {degraded.length > 0 && <Notice tone="warn">{words.degraded(degraded.join(', '))}</Notice>}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         {engines.map((engine) => (
-          <EngineCard key={engine.name} engine={engine} />
+          <EngineCard
+            key={engine.name}
+            engine={engine}
+            models={
+              models.filter(({ routes }) => routes.some((route) => route.engine === engine.name)).length
+            }
+          />
         ))}
       </div>
       <ModelsCard models={models} />
@@ -90,11 +97,11 @@ function ModelsCard({ models }: Pick<NodeState, 'models'>) {
 
 type Engine = NodeState['engines'][number];
 
-function EngineCard({ engine }: { readonly engine: Engine }) {
+function EngineCard({ engine, models }: { readonly engine: Engine; readonly models: number }) {
   const failed = Object.entries(engine.faults).filter(([, count]) => count > 0);
   const implausible = engine.implausible_counts;
   return (
-    <Card title={engine.name}>
+    <Card title={engine.name} actions={<EngineActions engine={engine} models={models} />}>
       {implausible > 0 && (
         <Notice tone="warn">{words.implausible(implausible, formatCount(implausible))}</Notice>
       )}
@@ -104,7 +111,7 @@ function EngineCard({ engine }: { readonly engine: Engine }) {
           [words.slots]: words.used(formatCount(engine.slots_in_use), formatCount(engine.slots)),
           [words.background]: formatCount(engine.slots_in_background),
           [words.shares]: engine.shares.length > 0 ? <Shares engine={engine} /> : undefined,
-          [words.keys]: engine.keys.length > 0 ? <EngineKeys engine={engine} /> : undefined,
+          [words.keys]: engine.keys.length > 0 ? <EngineKeys keys={engine.keys} /> : undefined,
           [words.faults]:
             failed.length === 0
               ? words.noFaults

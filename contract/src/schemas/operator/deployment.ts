@@ -16,6 +16,17 @@ const breaker = z
 
 const ejection = z.enum(['throttled', 'unauthorized', 'errors', 'timeouts', 'unreachable']).nullable();
 
+export const engineType = z.enum([
+  'openai',
+  'azure-openai',
+  'anthropic',
+  'bedrock',
+  'gemini',
+  'vertex',
+  'llama',
+  'sandbox',
+]);
+
 /** What only operators see of a call. */
 const ofOperators = {
   organization_id: z.string(),
@@ -61,7 +72,7 @@ export type AnyRequestRecord = z.infer<typeof AnyRequestRecord>;
 /** An engine as the node that answers sees it. */
 const EngineState = z.object({
   name: z.string(),
-  type: z.enum(['openai', 'azure-openai', 'anthropic', 'bedrock', 'gemini', 'vertex', 'llama', 'sandbox']),
+  type: engineType,
   slots: count.describe('Maximum concurrent calls to the engine.'),
   slots_in_use: count.describe('Slots in use by live calls of this node.'),
   slots_in_background: count.describe('Slots in use by lines of batches of this node.'),

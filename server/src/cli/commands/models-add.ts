@@ -1,13 +1,11 @@
-import { type Catalog, findModel, loadCatalog, modelKind, vendorsOf } from '#catalog';
+import { loadCatalog } from '#catalog';
 import { type EngineConfig, loadEnvironment } from '#config';
-import { OperatorError } from '#kit';
+import { knownModels, type ModelsPlan, planModels, writtenModels } from '#features/engine-inspection';
+import { createClock, OperatorError } from '#kit';
 import { type Invocation, UsageError } from '../command.ts';
 import { counted } from '../counted.ts';
-import { askEngine } from '../deployment-file/ask-engine.ts';
 import { DeploymentFile } from '../deployment-file/deployment-file.ts';
 import { describePlan, planToJson } from '../deployment-file/describe-plan.ts';
-import type { KnownModel, WrittenModel } from '../deployment-file/models-difference.ts';
-import { type ModelsPlan, planModels } from '../deployment-file/plan-models.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
 
 export async function modelsAdd(invocation: Invocation): Promise<ExitCode> {
@@ -17,10 +15,8 @@ export async function modelsAdd(invocation: Invocation): Promise<ExitCode> {
   if (as !== undefined && names.length !== 1) throw new UsageError('--as needs exactly one MODEL.');
   const file = new DeploymentFile(loadEnvironment());
   const catalog = loadCatalog();
-  const known = await knownModels(engine, file, catalog);
-  const written = file.written['models'];
-  const models = Array.isArray(written) ? (written as WrittenModel[]) : [];
-  const plan = planModels({ engine, names, as }, known, models);
+  const known = await knownModels(engine, engineIn(file, engine), { catalog, clock: createClock() });
+  const plan = planModels({ engine, names, as }, known, writtenModels(file.written));
   if (plan.add.length > 0) {
     file.addModels(plan.add);
     file.check();
@@ -42,18 +38,9 @@ async function isAgreed({ add }: ModelsPlan, { flags, terminal }: Invocation): P
   return terminal.confirm(`Add ${counted(add.length, 'model')}?`);
 }
 
-async function knownModels(name: string, file: DeploymentFile, catalog: Catalog): Promise<KnownModel[]> {
+function engineIn(file: DeploymentFile, name: string): EngineConfig {
   const { engines } = file.check();
   if (!Object.hasOwn(engines, name))
     throw new OperatorError(`engines: ${file.path} has no engine of that name. See svc engines add.`);
-  const config = engines[name] as EngineConfig;
-  const vendors = vendorsOf(catalog, config);
-  const offered = await askEngine(name, config);
-  const found = new Map<string, KnownModel>();
-  for (const each of offered) {
-    const listed = findModel(catalog, vendors, each.baseModel ?? each.model);
-    const kind = each.kind ?? listed?.kind ?? modelKind(each.baseModel ?? each.model);
-    if (kind) found.set(each.model, { ...each, kind, listed });
-  }
-  return [...found.values()];
+  return engines[name] as EngineConfig;
 }

@@ -1,7 +1,6 @@
 import type { Catalog } from '#catalog';
+import { type AddedModel, modelsPlanToJson, type ModelsPlan } from '#features/engine-inspection';
 import { counted } from '../counted.ts';
-import type { AddedModel } from './models-difference.ts';
-import type { ModelsPlan } from './plan-models.ts';
 
 /** For a person: what would be added, and what differs. Names are an engine's own, so control characters are shown and not obeyed. */
 export function describePlan(
@@ -46,21 +45,6 @@ interface PlanContext {
 }
 
 /** The same for a program (D-ENG-32). */
-export function planToJson({ offered, add, differs }: ModelsPlan, context: PlanContext): object {
-  const { engine, catalog, isWritten } = context;
-  return {
-    type: 'models_add',
-    engine,
-    written: isWritten,
-    catalog: { source: catalog.source, date: catalog.date },
-    offered: offered.map(({ model, baseModel, kind, listed, configuredAs }) => ({
-      model,
-      base_model: baseModel ?? null,
-      kind,
-      in_catalog: listed !== undefined,
-      configured_as: configuredAs,
-    })),
-    add,
-    differs,
-  };
+export function planToJson(plan: ModelsPlan, { engine, catalog, isWritten }: PlanContext): object {
+  return { type: 'models_add', engine, written: isWritten, ...modelsPlanToJson(plan, catalog) };
 }

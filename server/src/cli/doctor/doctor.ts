@@ -1,5 +1,6 @@
 import { type Environment, loadEnvironment } from '#config';
 import type { EngineProbe, ProbeNeeds } from '#engine';
+import { engineProbeToJson } from '#features/engine-inspection';
 import { createClock, createLog } from '#kit';
 import { type ControlClient, controlClient } from '../../control/index.ts';
 import { type Invocation, UsageError } from '../command.ts';
@@ -16,7 +17,6 @@ import { checkServers } from './check-servers.ts';
 import { checkVirusScanner } from './check-virus-scanner.ts';
 import { describeProbe } from './probe/describe-probe.ts';
 import { probeEngines } from './probe/probe-engines.ts';
-import { probeToJson } from './probe/probe-to-json.ts';
 import { restoreKeys } from './probe/restore-keys.ts';
 import { readConfiguration } from './read-configuration.ts';
 
@@ -46,7 +46,7 @@ export async function doctor({ flags, terminal }: Invocation): Promise<ExitCode>
 
 /** What engines log would stand between the lines of the report. */
 function probeNeeds(): ProbeNeeds {
-  return { clock: createClock(), log: createLog('silent') };
+  return { clock: createClock(), log: createLog('silent'), signal: new AbortController().signal };
 }
 
 function statusOf({ findings, engines }: Report): EngineProbe['status'] {
@@ -58,7 +58,7 @@ function statusOf({ findings, engines }: Report): EngineProbe['status'] {
 
 function toJson(report: Report): object {
   const { findings, engines } = report;
-  return { type: 'doctor', status: statusOf(report), findings, engines: engines.map(probeToJson) };
+  return { type: 'doctor', status: statusOf(report), findings, engines: engines.map(engineProbeToJson) };
 }
 
 async function examine(

@@ -30,14 +30,16 @@ export interface Respondent {
   readonly model: string;
   /** Of each question with its repeats. */
   readonly timeoutMs: number;
+  /** Ends all questions. */
+  readonly signal: AbortSignal;
 }
 
 /** Puts a question as a call would be put: through the engine, and again in the form that it takes. Never rejects. */
 export async function askQuestion(
-  { engine, model, timeoutMs }: Respondent,
+  { engine, model, ...limits }: Respondent,
   question: GenerateRequest,
 ): Promise<Answer> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const deadline = deadlineOf(limits);
   const refusedFields: string[] = [];
   let amended: AmendedRequest = {};
   for (let repeats = 0; ; repeats++) {
@@ -51,12 +53,16 @@ export async function askQuestion(
 }
 
 /** The same of a model that embeds. */
-export function askForEmbedding({ engine, model, timeoutMs }: Respondent, log: Log): Promise<Answer> {
-  return attempt(AbortSignal.timeout(timeoutMs), (sink) => {
+export function askForEmbedding({ engine, model, ...limits }: Respondent, log: Log): Promise<Answer> {
+  return attempt(deadlineOf(limits), (sink) => {
     const run = new EmbeddingRun(log, sink);
     void run.start(engine, EMBEDDING_QUESTION, model);
     return run;
   });
+}
+
+function deadlineOf({ timeoutMs, signal }: Pick<Respondent, 'timeoutMs' | 'signal'>): AbortSignal {
+  return AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]);
 }
 
 function attempt(deadline: AbortSignal, start: (sink: EngineSink) => EngineRun): Promise<Answer> {

@@ -11,9 +11,18 @@ export interface Offer {
   readonly fault: EngineFault | undefined;
 }
 
-export async function offeredBy(config: EngineConfig, clock: Clock): Promise<Offer> {
+interface OfferNeeds {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+export async function offeredBy(config: EngineConfig, { clock, signal }: OfferNeeds): Promise<Offer> {
   try {
-    const models = await listOffered(config, clock, AbortSignal.timeout(TIMEOUT_MS));
+    const models = await listOffered(
+      config,
+      clock,
+      AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),
+    );
     return { models: models ?? [], fault: undefined };
   } catch (error) {
     if (error instanceof EngineFault) return { models: [], fault: error };

@@ -41,6 +41,8 @@ export interface ProbeNeeds {
   readonly clock: Clock;
   /** What engines say beside their answers. */
   readonly log: Log;
+  /** Aborted, the probe rejects with its reason. */
+  readonly signal: AbortSignal;
 }
 
 /** Asks an engine, each of its keys and each of its routes. The questions cost tokens. */
@@ -54,7 +56,7 @@ export async function probeEngine(probed: ProbedEngine, needs: ProbeNeeds): Prom
     const keys =
       opened[0]?.keyed.key === undefined
         ? []
-        : await askEach(opened, ({ keyed, engine }) =>
+        : await askEach(opened, needs, ({ keyed, engine }) =>
             probeKey(keyed.key?.name ?? '', engine, probed, needs),
           );
     const working =
@@ -66,8 +68,10 @@ export async function probeEngine(probed: ProbedEngine, needs: ProbeNeeds): Prom
       ]!;
     // The routes' questions shall meet again what its own question taught it: it tells the dialect.
     working.engine.reloaded?.();
-    const offer = await offeredBy(working.keyed.config, needs.clock);
+    const offer = await offeredBy(working.keyed.config, needs);
     const routes = await probeRoutes(working.engine, probed, offer, needs);
+    // What was not answered in time was not found out.
+    needs.signal.throwIfAborted();
     const verdict = routes.length > 0 ? engineStatus(routes, keys) : statusOfList(offer);
     return { name, type: config.type, ...verdict, keys, routes };
   } finally {
@@ -77,9 +81,10 @@ export async function probeEngine(probed: ProbedEngine, needs: ProbeNeeds): Prom
 
 function askEach<Item, Result>(
   items: readonly Item[],
+  { signal }: ProbeNeeds,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  return runBatches(items, { concurrency: MAX_CONCURRENCY, signal: new AbortController().signal }, work);
+  return runBatches(items, { concurrency: MAX_CONCURRENCY, signal }, work);
 }
 
 /** What an engine without routes says of its list. A server without a list may work. */
@@ -89,9 +94,13 @@ function statusOfList({ fault }: Offer): Pick<EngineProbe, 'status' | 'reason'> 
   return { status: reason === 'throttled' ? 'degraded' : 'failed', reason };
 }
 
-function respondentOf(engine: Engine, { config }: ProbedEngine, model: string): Respondent {
+function respondentOf(
+  engine: Engine,
+  { probed: { config }, signal }: { readonly probed: ProbedEngine; readonly signal: AbortSignal },
+  model: string,
+): Respondent {
   const timeoutMs = Math.min(config.timeouts.first_output_s * 1000, MAX_QUESTION_MS);
-  return { engine, model, timeoutMs };
+  return { engine, model, timeoutMs, signal };
 }
 
 /** Asks for one model after another until an answer says something of the key. */
@@ -99,11 +108,11 @@ async function probeKey(
   name: string,
   engine: Engine,
   probed: ProbedEngine,
-  { clock, log }: ProbeNeeds,
+  { clock, log, signal }: ProbeNeeds,
 ): Promise<KeyProbe> {
   let judged: KeyProbe = { name, state: null, reason: null, untilMs: null };
   for (const one of probed.routes.slice(0, MAX_MODELS_PER_KEY)) {
-    const respondent = respondentOf(engine, probed, one.route.model);
+    const respondent = respondentOf(engine, { probed, signal }, one.route.model);
     judged = judgeKey(name, await askForSign(respondent, toQuestioned(one), log), clock);
     if (judged.state !== null) break;
   }
@@ -115,15 +124,16 @@ async function probeRoutes(
   engine: Engine,
   probed: ProbedEngine,
   { models: offered }: Offer,
-  { log }: ProbeNeeds,
+  needs: ProbeNeeds,
 ): Promise<RouteProbe[]> {
   const asked = new Map<string, Promise<ModelFindings>>();
-  return askEach(probed.routes, async (one) => {
+  const { log, signal } = needs;
+  return askEach(probed.routes, needs, async (one) => {
     const { route, model } = one;
     const same = JSON.stringify([route.model, route.dialect, route.api, model.kind]);
     let findings = asked.get(same);
     if (!findings) {
-      findings = probeModel(respondentOf(engine, probed, route.model), toQuestioned(one), log);
+      findings = probeModel(respondentOf(engine, { probed, signal }, route.model), toQuestioned(one), log);
       asked.set(same, findings);
     }
     return toRouteProbe(one, await findings, { config: probed.config, offered });

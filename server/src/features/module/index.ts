@@ -18,6 +18,6 @@ export type {
   ResourceCaller,
   WorkspaceHandlers,
 } from './handlers.ts';
-export type { OperatorChange, OperatorHandlers, OperatorNote } from './operator-handlers.ts';
+export type { OperatorChange, OperatorHandlers, OperatorInquiry, OperatorNote } from './operator-handlers.ts';
 export type { HoldsContent, Module } from './module.ts';
 export type { SealedPlace, SealedRow, SealedTable } from './sealed-table.ts';

@@ -1,4 +1,4 @@
-import type { OperatorCall, OperatorEvent, OperatorOperationId } from '@svc/contract';
+import type { ChangelessId, OperatorCall, OperatorEvent, OperatorOperationId } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import type { EpochChange } from '#cluster';
 import type { OperatorCaller } from '#exchange';
@@ -30,10 +30,17 @@ export interface OperatorChange {
   note(note: OperatorNote): Promise<void>;
 }
 
+/** A question to elsewhere, which changes nothing here and may take minutes: it has no transaction. */
+export type OperatorInquiry = Pick<OperatorChange, 'operator' | 'note'>;
+
 /** Reads get the database, everything else a change in its transaction. Refuses by throwing, else returns the body. */
 export type OperatorHandlers = {
   readonly [Id in OperatorOperationId]: (
-    context: OperatorCall<Id>['method'] extends 'GET' ? Kysely<Tables> : OperatorChange,
+    context: Id extends ChangelessId
+      ? OperatorInquiry
+      : OperatorCall<Id>['method'] extends 'GET'
+        ? Kysely<Tables>
+        : OperatorChange,
     call: Call<OperatorCall<Id>>,
   ) => Promise<object>;
 };

@@ -23,18 +23,17 @@ export function handleChangeless<E extends CallerExchange, Context>(
     const context = await authorize(exchange);
     const run = async (): Promise<Omit<StoredResponse, 'replayed'>> =>
       toResponse(await make(exchange, context));
-    sendResponse(
-      exchange,
-      request ? await runOnce(deps, request, run) : { ...(await run()), replayed: false },
-    );
+    sendResponse(exchange, await runOnce(deps, request, run));
   };
 }
 
-async function runOnce(
+/** Runs it outside of any transaction, and stores the result under the request's idempotency key, if it has one. */
+export async function runOnce(
   { db, responses }: ChangelessDeps,
-  request: IdempotentRequest,
+  request: IdempotentRequest | undefined,
   run: () => Promise<Omit<StoredResponse, 'replayed'>>,
 ): Promise<StoredResponse> {
+  if (!request) return { ...(await run()), replayed: false };
   const finished = await responses.findFinished(db, request);
   if (finished) return finished;
   const claim = responses.claim(request);

@@ -1,5 +1,5 @@
 /** Answers from stored objects: reads, and changes with all that belongs to one (transaction, audit, idempotency, epoch). */
-export { handleChangeless } from './handle-changeless.ts';
+export { handleChangeless, runOnce } from './handle-changeless.ts';
 export {
   handleMutation,
   handleFormMutation,

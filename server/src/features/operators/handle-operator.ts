@@ -3,8 +3,14 @@ import { ApiError } from '@svc/contract';
 import type { CredentialsChanged, EpochChange } from '#cluster';
 import type { OperatorCaller, OperatorExchange, Step } from '#exchange';
 import { isWellFormedId } from '#features/listing';
-import type { OperatorChange } from '#features/module';
-import { sendResponse, toResponse, type IdempotentResponses, type StoredResponse } from '#features/mutations';
+import type { OperatorChange, OperatorInquiry, OperatorNote } from '#features/module';
+import {
+  runOnce,
+  sendResponse,
+  toResponse,
+  type IdempotentResponses,
+  type StoredResponse,
+} from '#features/mutations';
 import { describeError, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { actorOf, placeOf, recordOperatorEvent } from './operator-events.ts';
@@ -48,7 +54,7 @@ export function handleOperatorChange(
     const finished = request && (await responses.findFinished(db, request));
     if (finished) {
       await requireOperator(deps, db, exchange.operator);
-      return replay(deps, exchange, finished);
+      return respond(deps, exchange, finished);
     }
     const claim = request && responses.claim(request);
     try {
@@ -64,7 +70,7 @@ export function handleOperatorChange(
           return made;
         });
       });
-      if (response.replayed) return await replay(deps, exchange, response);
+      if (response.replayed) return await respond(deps, exchange, response);
       for (const run of whenCommitted) await run();
       if (epochs.length > 0) await credentialsChanged(epochs);
       sendResponse(exchange, response);
@@ -74,8 +80,25 @@ export function handleOperatorChange(
   };
 }
 
-/** Sends what an earlier request was answered with, once it is written down who asked again. */
-async function replay(
+/** Answers a question to elsewhere. No transaction waits for it; its idempotency key gets the stored response all the same. */
+export function handleOperatorInquiry(
+  deps: HandleOperatorDeps,
+  make: (inquiry: OperatorInquiry, exchange: OperatorExchange) => Promise<object>,
+): Step<OperatorExchange> {
+  const { db, clock, responses } = deps;
+  return async (exchange) => {
+    const { operator } = exchange;
+    const request = responses.nameFor(exchange, () => ({ organizationId: '', owner: operator.id }));
+    const note: OperatorInquiry['note'] = (told) => noteEvent(db, exchange, told, clock.nowMs());
+    const response = await runOnce(deps, request, async () =>
+      toResponse(await make({ operator, note }, exchange)),
+    );
+    await respond(deps, exchange, response);
+  };
+}
+
+/** Sends what a request was answered with, once it is written down who asked. */
+async function respond(
   { db, clock }: HandleOperatorDeps,
   exchange: OperatorExchange,
   response: StoredResponse,
@@ -117,8 +140,7 @@ function changeOf(
     requestId,
     nowMs,
     ...afterwards,
-    note: (note) =>
-      recordOperatorEvent(trx, { ...note, actor: actorOf(operator), ...placeOf(exchange) }, nowMs),
+    note: (told) => noteEvent(trx, exchange, told, nowMs),
   };
 }
 
@@ -134,6 +156,15 @@ async function requireOperator(
       : await operatorSessions.findCurrent(db, sessionId);
   if (!current && sessionId !== undefined) throw new ApiError('session_required');
   if (current?.role !== 'operator') throw new ApiError('role_required');
+}
+
+function noteEvent(
+  db: Kysely<Tables>,
+  exchange: OperatorExchange,
+  told: OperatorNote,
+  nowMs: number,
+): Promise<void> {
+  return recordOperatorEvent(db, { ...told, actor: actorOf(exchange.operator), ...placeOf(exchange) }, nowMs);
 }
 
 function noteRequest(

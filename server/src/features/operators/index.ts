@@ -1,6 +1,7 @@
 /** People who run the deployment: their accounts, sessions and keys, and the log of what they do (ADR 0090). */
 export {
   handleOperatorChange,
+  handleOperatorInquiry,
   handleOperatorRead,
   noteRefusals,
   type HandleOperatorDeps,

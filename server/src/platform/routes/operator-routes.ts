@@ -8,6 +8,7 @@ import { sequence, type HttpExchange, type OperatorExchange, type Step } from '#
 import type { OperatorHandlers } from '#features/module';
 import {
   handleOperatorChange,
+  handleOperatorInquiry,
   handleOperatorRead,
   confirmOperator,
   noteRefusals,
@@ -38,13 +39,17 @@ export function operatorRoutes(services: AppServices): Route[] {
 
 function stepOf(
   services: AppServices,
-  { method, needsSecondFactor, isLive }: OperatorOperation,
+  { method, changes, needsSecondFactor, isLive }: OperatorOperation,
   handler: AnyHandler,
 ): Step<OperatorExchange> {
   if (method === 'GET')
     return handleOperatorRead(services, (exchange) => handler(services.db, callOf(exchange), undefined), {
       isNoted: !isLive,
     });
+  if (changes === false)
+    return handleOperatorInquiry(services, (inquiry, exchange) =>
+      handler(inquiry, callOf(exchange), undefined),
+    );
   const change = handleOperatorChange(services, (made, exchange) =>
     handler(made, callOf(exchange), undefined),
   );

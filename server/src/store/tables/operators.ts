@@ -51,6 +51,15 @@ export interface RoutesOutOfServiceTable {
   created_at: Timestamp;
 }
 
+export interface EngineProbesTable {
+  engine: string;
+  /** Null: no probe is under way. */
+  lease_ends_at: Timestamp | null;
+  /** Null: none has ended. */
+  ended_at: Timestamp | null;
+  working_keys: JsonWithDefault<string[]>;
+}
+
 export interface OperatorEventsTable {
   id: string;
   event: string;

@@ -1,22 +1,19 @@
 import type { Deployment } from '#config';
 import { type EngineProbe, probeEngine, type ProbeNeeds } from '#engine';
+import { findProbedEngine } from '#features/engine-inspection';
 import { OperatorError } from '#kit';
 
 /** Asks all engines at once, or the one that is named. The questions cost tokens. */
-export function probeEngines(
-  { config: { engines, models }, source }: Pick<Deployment, 'config' | 'source'>,
+export async function probeEngines(
+  { config, source }: Pick<Deployment, 'config' | 'source'>,
   only: string | undefined,
   needs: ProbeNeeds,
 ): Promise<EngineProbe[]> {
-  if (only !== undefined && !Object.hasOwn(engines, only))
-    throw new OperatorError(`engines: ${source} has no engine "${only}".`);
-  const routes = models.flatMap((model) => model.routes.map((route) => ({ model, route })));
-  return Promise.all(
-    Object.entries(engines)
-      .filter(([name]) => only === undefined || name === only)
-      .map(([name, config]) => {
-        const own = routes.filter(({ route }) => route.engine === name);
-        return probeEngine({ name, config, routes: own }, needs);
-      }),
-  );
+  const names = only === undefined ? Object.keys(config.engines) : [only];
+  const probed = names.map((name) => {
+    const engine = findProbedEngine(config, name);
+    if (!engine) throw new OperatorError(`engines: ${source} has no engine "${name}".`);
+    return engine;
+  });
+  return Promise.all(probed.map((engine) => probeEngine(engine, needs)));
 }

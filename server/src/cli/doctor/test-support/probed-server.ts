@@ -95,7 +95,7 @@ export function patientEngine(baseUrl: string, more: Fields = {}): Fields {
   return { type: 'openai', base_url: baseUrl, timeouts, ...more };
 }
 
-export const NEEDS = { clock: createClock(), log: createLog('silent') };
+export const NEEDS = { clock: createClock(), log: createLog('silent'), signal: new AbortController().signal };
 
 /** A scripted server for each test of a file, and the probe of an engine at it. To be called once. */
 export function installProbedServer() {

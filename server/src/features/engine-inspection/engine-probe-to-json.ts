@@ -2,15 +2,15 @@ import type { EngineProbe, KeyProbe, RouteProbe } from '#engine';
 import { toTimestamp } from '#kit';
 
 /** An engine in the output for programs (D-ENG-34). */
-export function probeToJson({ name, type, status, reason, keys, routes }: EngineProbe): object {
+export function engineProbeToJson({ name, type, status, reason, keys, routes }: EngineProbe) {
   return { name, type, status, reason, keys: keys.map(keyToJson), routes: routes.map(routeToJson) };
 }
 
-function keyToJson({ name, state, reason, untilMs }: KeyProbe): object {
+function keyToJson({ name, state, reason, untilMs }: KeyProbe) {
   return { name, state, reason, until: untilMs === null ? null : toTimestamp(untilMs) };
 }
 
-function routeToJson(route: RouteProbe): object {
+function routeToJson(route: RouteProbe) {
   return {
     model: route.model,
     engine_model: route.engineModel,
@@ -24,6 +24,6 @@ function routeToJson(route: RouteProbe): object {
     reasoning: route.reasoning,
     usage_in_streams: route.usageInStreams,
     max_context_tokens: route.maxContextTokens,
-    differs: route.differs,
+    differs: [...route.differs],
   };
 }

@@ -1,13 +1,13 @@
 import type { EngineConfig } from '#config';
 import { EngineFault, listOffered, type OfferedModel } from '#engine';
-import { createClock, OperatorError } from '#kit';
+import { type Clock, OperatorError } from '#kit';
 
 const TIMEOUT_MS = 30_000;
 
 /** The list of an engine. What it cannot give is told in a sentence that names the engine, never its host. */
-export async function askEngine(name: string, config: EngineConfig): Promise<OfferedModel[]> {
+export async function askEngine(name: string, config: EngineConfig, clock: Clock): Promise<OfferedModel[]> {
   try {
-    const offered = await listOffered(config, createClock(), AbortSignal.timeout(TIMEOUT_MS));
+    const offered = await listOffered(config, clock, AbortSignal.timeout(TIMEOUT_MS));
     if (offered) return offered;
   } catch (error) {
     if (!(error instanceof EngineFault)) throw error;
