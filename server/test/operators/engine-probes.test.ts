@@ -10,7 +10,7 @@ import {
   readReply,
   type OpenTestDatabase,
   type RecordedRequest,
-  type PlannedReply,
+  type Reply as UpstreamReply,
   type RunningConsole,
   type ScriptedUpstream,
   sse,
@@ -33,7 +33,7 @@ describe.each(await httpDatabases(import.meta.filename))('probes of engines on $
   /** Keys that the engine refuses. */
   let refused: readonly string[] = [];
 
-  function answer({ method, headers }: RecordedRequest): PlannedReply {
+  function answer({ method, headers }: RecordedRequest): UpstreamReply {
     if (method === 'GET') return jsonReply({ data: [{ id: 'upstream-standard', max_model_len: 4096 }] });
     if (refused.includes(headers.authorization?.slice(-5) ?? '')) return errorReply(401);
     return textReply('ok');
@@ -171,7 +171,7 @@ describe.each(await httpDatabases(import.meta.filename))('probes of engines on $
     expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
     expect(upstream.requests).toHaveLength(asked);
     const { data } = (await fixture.api('GET', '/events?limit=10')).body;
-    expect(data.filter(({ event }: { event: string }) => event === 'engine.probed')[0]).toMatchObject({
+    expect(data.find(({ event }: { event: string }) => event === 'engine.probed')).toMatchObject({
       resource: { type: 'engine', id: 'main' },
       actor: { type: 'operator_key' },
     });
