@@ -21,7 +21,7 @@ interface Schema {
 /** Texts of which one fits each pattern that answers have. */
 const TEXTS = ['example', '0.00', '0', '2026-11-20T16:41:00Z', '2026-11-20', '123456', 'AbCdE-12345'];
 
-/** An answer for an operation of which nobody wrote an example yet: every field, the first of its alternatives, lists of one item. */
+/** An answer for an operation without a written example: every field, the first of its alternatives, lists of one item. */
 export function exampleOfSchema(schema: z.ZodType): unknown {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return exampleOf(root as Schema, $defs as Readonly<Record<string, Schema>>);

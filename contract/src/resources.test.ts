@@ -3,6 +3,7 @@ import type { ErrorName } from './errors.ts';
 import { LIMIT_MEANINGS, type LimitName, LIMITS } from './limits.ts';
 import { INFERENCE_LIMITS } from './limits/inference.ts';
 import { PLATFORM_LIMITS } from './limits/platform.ts';
+import { ID_PREFIXES } from './names.ts';
 import type { Permission } from './permissions.ts';
 import { type AuditEventName, type AuditResource, RESOURCES } from './resources.ts';
 import type { Resource } from './resources/resource.ts';
@@ -33,6 +34,17 @@ describe('resources', () => {
       return first !== undefined && first.status !== 404;
     });
     expect(others.map(({ type }) => type)).toEqual([]);
+  });
+
+  // Live tests put real ids in place of examples, and find them by their form.
+  it('have an id of the right form as the example of each id in a path', () => {
+    const forms = Object.values(ID_PREFIXES).map((prefix) => new RegExp(`^${prefix}[0-9a-z]{26}$`));
+    const examples = resources
+      .flatMap(({ pathParameters = {} }) => Object.entries(pathParameters))
+      // An external id is the caller's own.
+      .filter(([name]) => name.endsWith('_id') && name !== 'external_id');
+    expect(examples).not.toEqual([]);
+    expect(examples.filter(([, { example }]) => !forms.some((form) => form.test(example)))).toEqual([]);
   });
 });
 

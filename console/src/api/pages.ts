@@ -150,6 +150,10 @@ export async function refresh(queries: QueryClient, prefix: QueryKey): Promise<v
   await queries.invalidateQueries({ queryKey: prefix });
 }
 
+export async function refreshAll(queries: QueryClient, prefixes: readonly QueryKey[]): Promise<void> {
+  await Promise.all(prefixes.map((prefix) => refresh(queries, prefix)));
+}
+
 /** A list that is stale is fetched again page by page, all that are held: five hundred of them would take a while. */
 function keepFirstPages(queries: QueryClient, prefix: QueryKey): void {
   queries.setQueriesData<InfiniteData<unknown>>(

@@ -1,8 +1,8 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Workspace, WorkspaceMember, WorkspaceSearch } from '@svc/contract';
 import { sortQuery, type SortName } from './sort-name.ts';
 import { call } from './console-api.ts';
-import { listOptions } from './pages.ts';
+import { listOptions, refreshAll } from './pages.ts';
 import { meOptions } from './session.ts';
 
 const WORKSPACES = ['workspaces'] as const;
@@ -40,10 +40,7 @@ export const workspaceLimitsOptions = (id: string) =>
     queryFn: ({ signal }) => call('readWorkspaceRateLimits', { path: { workspace_id: id }, signal }),
   });
 
-/** After a change: what forms choose from comes with the person. */
-export async function refreshWorkspaces(queries: QueryClient): Promise<void> {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: WORKSPACES }),
-    queries.invalidateQueries(meOptions),
-  ]);
-}
+/** What a change puts out of date: what forms choose from comes with the person. */
+export const WORKSPACE_QUERIES: readonly QueryKey[] = [WORKSPACES, meOptions.queryKey];
+
+export const refreshWorkspaces = (queries: QueryClient) => refreshAll(queries, WORKSPACE_QUERIES);

@@ -2,12 +2,11 @@ import type { InferenceHook } from '@svc/contract';
 import { call } from '../../api/console-api.ts';
 import { INFERENCE_HOOK } from '../../api/inference-hook.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
-import type { FormValues } from '../../ui/form/form.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { SigningSecret } from '../../ui/signing-secret.tsx';
 import { HookFields } from './hook-fields.tsx';
-import { settingsOf } from './settings-of.ts';
+import { settingsOf, type HookSettings } from './settings-of.ts';
 
 const { form: words, secret: secretWords } = inferenceHookStrings;
 
@@ -19,8 +18,8 @@ interface HookDialogProps {
 
 /** Also what is saved may make a hook, with a secret, if somebody else has deleted it meanwhile. */
 export function HookDialog({ hook, onClose }: HookDialogProps) {
-  const save = async (values: FormValues) => {
-    const { signing_secret: secret } = await call('putInferenceHook', { body: settingsOf(values) });
+  const save = async ({ settings }: { readonly settings: HookSettings }) => {
+    const { signing_secret: secret } = await call('putInferenceHook', { body: settings });
     if (secret === undefined) toast(words.saved);
     return secret;
   };
@@ -28,15 +27,14 @@ export function HookDialog({ hook, onClose }: HookDialogProps) {
     <ShownOnceDialog
       title={hook ? words.editTitle : words.setUpTitle}
       submit={hook ? words.save : words.submit}
+      rows={{ settings: { render: () => <HookFields hook={hook} />, read: settingsOf } }}
       onSubmit={save}
-      refreshes={INFERENCE_HOOK}
+      refreshes={[INFERENCE_HOOK]}
       madeTitle={secretWords.madeTitle}
       isShown={(secret) => secret !== undefined}
       renderMade={(secret) => <SigningSecret words={secretWords} secret={secret ?? ''} />}
       done={secretWords.done}
       onClose={onClose}
-    >
-      <HookFields hook={hook} />
-    </ShownOnceDialog>
+    />
   );
 }

@@ -10,6 +10,7 @@ export function RotateHookSecretDialog({ onClose }: { readonly onClose: () => vo
     <ShownOnceDialog
       title={words.title}
       submit={words.action}
+      rows={{}}
       onSubmit={() => call('rotateInferenceHookSecret')}
       madeTitle={secretWords.rotatedTitle}
       renderMade={(made) => (

@@ -1,10 +1,10 @@
 import type { ConsoleClientCalls, HookEvent, HookFallback, HookMode } from '@svc/contract';
 import type { FormValues } from '../../ui/form/form.tsx';
 
-type Settings = ConsoleClientCalls['putInferenceHook']['body'];
+export type HookSettings = ConsoleClientCalls['putInferenceHook']['body'];
 
 /** All settings in the form: what the service is sent replaces those of before. Without a time, the service's own default. */
-export function settingsOf(values: FormValues): Settings {
+export function settingsOf(values: FormValues): HookSettings {
   const timeout = values('timeout').trim();
   return {
     url: values('url').trim(),

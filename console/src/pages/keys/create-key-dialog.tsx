@@ -1,5 +1,5 @@
 import type { ApiKey } from '@svc/contract';
-import { API_KEYS, createApiKey } from '../../api/api-keys.ts';
+import { API_KEYS, createApiKey, type ApiKeyMaking } from '../../api/api-keys.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { linesOf } from '../../ui/form/lines-field.tsx';
@@ -11,14 +11,17 @@ import { NewKeySecret } from '../../resources/keys/new-key-secret.tsx';
 import { UseWith } from './use-with.tsx';
 
 const { form: words } = keyStrings;
+// One row: some fields depend on others, and some are folded.
+const ROWS = { settings: { render: () => <CreateKeyFields />, read: settingsOf } };
 
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ShownOnceDialog
       title={words.title}
       submit={words.submit}
-      onSubmit={createFrom}
-      refreshes={API_KEYS}
+      rows={ROWS}
+      onSubmit={({ settings }) => createApiKey(settings)}
+      refreshes={[API_KEYS]}
       madeTitle={words.madeTitle}
       renderMade={(made) => (
         <NewKeySecret apiKey={made}>
@@ -27,14 +30,12 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       done={words.done}
       onClose={onClose}
-    >
-      <CreateKeyFields />
-    </ShownOnceDialog>
+    />
   );
 }
 
-function createFrom(values: FormValues) {
-  return createApiKey({
+function settingsOf(values: FormValues): ApiKeyMaking {
+  return {
     name: values('name').trim(),
     workspace_id: values('workspace'),
     kind: values('kind') as ApiKey['kind'],
@@ -42,5 +43,5 @@ function createFrom(values: FormValues) {
     expires_at: expiryOf(values, Date.now()) ?? null,
     allowed_origins: linesOf(values('origins')),
     allowed_ips: linesOf(values('ips')),
-  });
+  };
 }

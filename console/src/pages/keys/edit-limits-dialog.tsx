@@ -18,20 +18,24 @@ interface EditLimitsDialogProps {
 export function EditLimitsDialog({ apiKey: key, limits, onClose }: EditLimitsDialogProps) {
   return (
     <FormDialog
-      refreshes={API_KEYS}
-      done={words.saved}
       title={words.edit}
       submit={words.submit}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        const { expires_at: before } = limits;
-        const expiry = expiryOf(values, Date.now());
-        const after = { ...limitsOf(values), expires_at: expiry === undefined ? before : expiry };
-        await updateRestrictions(key.id, changesOf(limits, after));
+      rows={{
+        limits: {
+          render: () => <LimitFields workspaceId={key.workspace_id} limits={limits} areShown />,
+          read: limitsOf,
+        },
+        expires_at: {
+          render: () => <ExpiryField current={limits.expires_at} />,
+          read: (values) => expiryOf(values, Date.now()),
+        },
       }}
-    >
-      <LimitFields workspaceId={key.workspace_id} limits={limits} areShown />
-      <ExpiryField current={limits.expires_at} />
-    </FormDialog>
+      onSubmit={({ limits: after, expires_at: expiry = limits.expires_at }) =>
+        updateRestrictions(key.id, changesOf(limits, { ...after, expires_at: expiry }))
+      }
+      refreshes={[API_KEYS]}
+      done={words.saved}
+      onClose={onClose}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { call } from '../../api/console-api.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { textRow } from '../../ui/form/rows/text-rows.tsx';
 
 const { detail: words } = keyStrings;
 
@@ -20,24 +20,14 @@ export function RenameKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
       </Button>
       {isOpen && (
         <FormDialog
-          refreshes={API_KEYS}
-          done={words.renamed}
           title={words.renameTitle}
           submit={words.rename}
+          rows={{ name: textRow({ label: keyStrings.form.name, initial: name, maxLength: 100 }) }}
+          onSubmit={(body) => call('updateApiKey', { path: { api_key_id: id }, body })}
+          refreshes={[API_KEYS]}
+          done={words.renamed}
           onClose={() => setIsOpen(false)}
-          onSubmit={async (values) => {
-            await call('updateApiKey', { path: { api_key_id: id }, body: { name: values('name').trim() } });
-          }}
-        >
-          <TextField
-            label={keyStrings.form.name}
-            name="name"
-            defaultValue={name}
-            maxLength={100}
-            required
-            param="name"
-          />
-        </FormDialog>
+        />
       )}
     </>
   );

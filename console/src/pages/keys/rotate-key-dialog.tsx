@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ApiKey } from '@svc/contract';
 import { API_KEYS, rotateApiKey } from '../../api/api-keys.ts';
 import { keyStrings } from '../../strings/keys.ts';
+import { textRow } from '../../ui/form/rows/text-rows.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
 import { NewKeySecret } from '../../resources/keys/new-key-secret.tsx';
 import { UseWith } from './use-with.tsx';
 
@@ -25,8 +25,9 @@ export function RotateKeyDialog({ apiKey: key, onClose }: RotateKeyDialogProps) 
     <ShownOnceDialog
       title={words.dialog}
       submit={words.submit}
-      onSubmit={(values) => rotateApiKey(key.id, { name: values('name').trim() })}
-      refreshes={API_KEYS}
+      rows={{ name: textRow({ label: formWords.name, initial: key.name, maxLength: 100 }) }}
+      onSubmit={(body) => rotateApiKey(key.id, body)}
+      refreshes={[API_KEYS]}
       madeTitle={formWords.madeTitle}
       renderMade={(made) => (
         <NewKeySecret apiKey={made}>
@@ -37,7 +38,6 @@ export function RotateKeyDialog({ apiKey: key, onClose }: RotateKeyDialogProps) 
       onClose={(made) => (made ? void watch(made.id) : onClose())}
     >
       <p>{words.explain}</p>
-      <TextField label={formWords.name} name="name" defaultValue={key.name} maxLength={100} required />
     </ShownOnceDialog>
   );
 }

@@ -1,21 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SpendLimit } from '@svc/contract';
-import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
-import { SPEND_LIMITS, spendLimitOptions, type SpendScope } from '../../api/limits.ts';
-import { useCan } from '../../api/session.ts';
-import { refreshWorkspaces } from '../../api/workspaces.ts';
+import { SPEND_LIMITS, type SpendScope } from '../../api/limits.ts';
+import { WORKSPACE_QUERIES } from '../../api/workspaces.ts';
 import { limitStrings } from '../../strings/limits.ts';
-import { NamedOptions, ValueOptions } from '../../ui/form/named-options.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { SelectField, TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
-import { toast } from '../../ui/overlay/toast.tsx';
-import { useScopeChoices } from './use-scope-names.ts';
+import { keptRow } from '../../ui/form/rows/row.ts';
+import { usdRow } from '../../ui/form/rows/text-rows.tsx';
+import { scopeRow } from './scope-row.tsx';
 
-const { set: words, scopes } = limitStrings.spend;
-type ScopeType = SpendLimit['scope']['type'];
+const { set: words } = limitStrings.spend;
 
 interface SpendLimitDialogProps {
   /** The limit that is changed, with what it is for. Absent: a new one. */
@@ -25,93 +18,24 @@ interface SpendLimitDialogProps {
 }
 
 export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps) {
-  const queries = useQueryClient();
   return (
     <FormDialog
       title={name ?? words.title}
       submit={words.submit}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        const scope =
-          (limit?.scope as SpendScope | undefined) ?? scopeOf(values('type') as ScopeType, values('which'));
-        await call('setSpendLimit', { body: { scope, limit_usd: values('amount').trim() } });
-        // A workspace shows its own limit, too.
-        await Promise.all([
-          queries.invalidateQueries({ queryKey: SPEND_LIMITS }),
-          refreshWorkspaces(queries),
-        ]);
-        toast(words.done);
+      rows={{
+        scope: limit ? keptRow(limit.scope as SpendScope) : scopeRow,
+        limit_usd: usdRow({
+          label: words.amount,
+          hint: words.amountHint,
+          docs: 'spendLimits',
+          initial: limit?.limit_usd,
+        }),
       }}
-    >
-      {!limit && <ScopeFields />}
-      <TextField
-        label={words.amount}
-        hint={words.amountHint}
-        docs="spendLimits"
-        name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={limit?.limit_usd}
-        required
-        param="limit_usd"
-      />
-    </FormDialog>
-  );
-}
-
-function scopeOf(type: ScopeType, id: string): SpendScope {
-  if (type === 'workspace') return { type, workspace_id: id };
-  if (type === 'member') return { type, user_id: id };
-  return type === 'group' ? { type, group_id: id } : { type };
-}
-
-function ScopeFields() {
-  const can = useCan();
-  const choices = useScopeChoices();
-  const types = (Object.keys(scopes) as ScopeType[]).filter(
-    (type) => type !== 'organization' || can('owners.manage'),
-  );
-  const [type, setType] = useState<ScopeType>(types[0] ?? 'workspace');
-  const [picked, setPicked] = useState<string>();
-  const offered = type === 'organization' ? [] : choices[type];
-  // A select shows its first option until another is picked.
-  const which = offered.some(({ id }) => id === picked) ? picked : offered[0]?.id;
-  return (
-    <>
-      <SelectField
-        label={words.scope}
-        name="type"
-        value={type}
-        onChange={({ target }) => setType(target.value as ScopeType)}
-      >
-        <ValueOptions of={scopes} values={types} />
-      </SelectField>
-      {type !== 'organization' && (
-        <SelectField
-          label={words.which}
-          name="which"
-          required
-          param="scope"
-          value={which}
-          onChange={({ target }) => setPicked(target.value)}
-          hint={offered.length === 0 ? words.none : undefined}
-        >
-          <NamedOptions of={offered} />
-        </SelectField>
-      )}
-      {(type === 'organization' || which !== undefined) && (
-        <ReplacedLimit scope={scopeOf(type, which ?? '')} />
-      )}
-    </>
-  );
-}
-
-/** A limit that is set once more replaces the one there is. */
-function ReplacedLimit({ scope }: { readonly scope: SpendScope }) {
-  const { data: limit } = useQuery(spendLimitOptions(scope));
-  return (
-    <div role="status">
-      {limit && <Notice tone="warn">{words.replaces(formatUsd(limit.limit_usd))}</Notice>}
-    </div>
+      onSubmit={(body) => call('setSpendLimit', { body })}
+      // A workspace shows its own limit, too.
+      refreshes={[SPEND_LIMITS, ...WORKSPACE_QUERIES]}
+      done={words.done}
+      onClose={onClose}
+    />
   );
 }

@@ -59,7 +59,7 @@ function Spent({ limit: { spent_usd: spent, limit_usd: limit }, name, onChange }
         </span>
         <MeterBar used={Number(spent)} limit={Number(limit)} />
       </div>
-      {/* The row opens the same, which nobody sees: raising a limit is what most people come for. */}
+      {/* The row opens the same dialog, but does not look like it: raising a limit is what most people come for. */}
       {onChange && <IconButton icon={Pencil} label={words.set.changeOf(name)} onClick={onChange} />}
     </div>
   );

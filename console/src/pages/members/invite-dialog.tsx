@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OrganizationRole, WorkspaceRole } from '@svc/contract';
+import type { WorkspaceRole } from '@svc/contract';
 import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
 import { INVITES } from '../../api/people.ts';
@@ -10,11 +10,14 @@ import { Button } from '../../ui/button.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
-import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { FieldRows } from '../../ui/form/rows/field-rows.tsx';
+import { readRows, type Row } from '../../ui/form/rows/row.ts';
+import { textRow } from '../../ui/form/rows/text-rows.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
 import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { HeldInvite } from './held-invite.tsx';
-import { RoleField } from './role-field.tsx';
+import { useRoleRow } from './use-role-row.ts';
 
 const { create: words } = inviteStrings;
 
@@ -24,22 +27,19 @@ interface InviteDialogProps {
 
 export function InviteDialog({ onClose }: InviteDialogProps) {
   const queries = useQueryClient();
-  const { workspaces, sends_mail: sendsMail } = useMe();
+  const { sends_mail: sendsMail } = useMe();
   const [invited, setInvited] = useState<string>();
+  const rows = {
+    email: textRow({ label: words.email, type: 'email', autoComplete: 'off' }),
+    role: useRoleRow(words.role, 'developer'),
+    workspaces: useWorkspacesRow(),
+  };
   const invite = useMutation({
     mutationFn: async (values: FormValues) => {
-      const email = values('email').trim();
-      await call('createInvite', {
-        body: {
-          email,
-          role: values('role') as OrganizationRole,
-          workspaces: workspaces
-            .map(({ id }) => ({ workspace_id: id, role: values(`in-${id}`) }))
-            .filter((one): one is { workspace_id: string; role: WorkspaceRole } => one.role !== ''),
-        },
-      });
+      const body = readRows(rows, values);
+      await call('createInvite', { body });
       await queries.invalidateQueries({ queryKey: INVITES });
-      return email;
+      return body.email;
     },
     onSuccess(email) {
       if (!sendsMail) return setInvited(email);
@@ -51,7 +51,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     <Dialog title={invited === undefined ? words.title : words.held.title} open onClose={onClose}>
       {invited === undefined ? (
         <Form onSubmit={invite.mutate} refusal={invite.error}>
-          <InviteFields />
+          <FieldRows rows={rows} />
           <FormError error={invite.error} />
           <DialogActions>
             <Button onClick={onClose}>{uiStrings.cancel}</Button>
@@ -67,14 +67,20 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   );
 }
 
-function InviteFields() {
-  return (
-    <>
-      <TextField label={words.email} type="email" name="email" autoComplete="off" required param="email" />
-      <RoleField label={words.role} initial="developer" />
-      <Workspaces />
-    </>
-  );
+interface WorkspaceAccess {
+  readonly workspace_id: string;
+  readonly role: WorkspaceRole;
+}
+
+function useWorkspacesRow(): Row<WorkspaceAccess[]> {
+  const { workspaces } = useMe();
+  return {
+    render: () => <Workspaces />,
+    read: (values) =>
+      workspaces
+        .map(({ id }) => ({ workspace_id: id, role: values(`in-${id}`) }))
+        .filter((one): one is WorkspaceAccess => one.role !== ''),
+  };
 }
 
 function Workspaces() {

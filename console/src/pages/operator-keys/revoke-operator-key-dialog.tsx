@@ -1,10 +1,11 @@
 import type { OperatorKey } from '@svc/contract';
 import { OPERATOR_KEYS, revokeOperatorKey } from '../../api/operator-keys.ts';
 import { operatorStrings } from '../../strings/operator.ts';
-import { CodeField } from '../../ui/form/code-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { codeRow } from '../../ui/form/rows/text-rows.tsx';
 
 const { keys: words } = operatorStrings;
+const ROWS = { totp: codeRow({ label: words.form.code, hint: words.form.codeHint }) };
 
 interface RevokeOperatorKeyDialogProps {
   readonly operatorKey: OperatorKey;
@@ -14,15 +15,15 @@ interface RevokeOperatorKeyDialogProps {
 export function RevokeOperatorKeyDialog({ operatorKey: key, onClose }: RevokeOperatorKeyDialogProps) {
   return (
     <FormDialog
-      refreshes={OPERATOR_KEYS}
-      done={words.revoked}
       title={words.revokeTitle(key.name)}
       submit={words.revoke}
+      rows={ROWS}
+      onSubmit={({ totp }) => revokeOperatorKey(key.id, totp)}
+      refreshes={[OPERATOR_KEYS]}
+      done={words.revoked}
       onClose={onClose}
-      onSubmit={(values) => revokeOperatorKey(key.id, values('totp'))}
     >
       <p>{words.revokeText}</p>
-      <CodeField label={words.form.code} hint={words.form.codeHint} name="totp" />
     </FormDialog>
   );
 }

@@ -1,10 +1,17 @@
 import { createOwnerLink, MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { operatorStrings } from '../../strings/operator.ts';
+import { emptyAs } from '../../ui/form/rows/row.ts';
+import { textRow } from '../../ui/form/rows/text-rows.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 const { ownerLink: words } = operatorStrings.organization;
+const ROWS = {
+  email: emptyAs(
+    undefined,
+    textRow({ label: words.email, hint: words.emailHint, type: 'email', optional: true }),
+  ),
+};
 
 interface OwnerLinkDialogProps {
   readonly organizationId: string;
@@ -17,11 +24,9 @@ export function OwnerLinkDialog({ organizationId, onClose }: OwnerLinkDialogProp
       title={words.title}
       submit={words.submit}
       look="danger"
-      onSubmit={(values) => {
-        const email = values('email').trim();
-        return createOwnerLink(organizationId, email === '' ? {} : { email });
-      }}
-      refreshes={MANAGED_ORGANIZATIONS}
+      rows={ROWS}
+      onSubmit={(body) => createOwnerLink(organizationId, body)}
+      refreshes={[MANAGED_ORGANIZATIONS]}
       madeTitle={words.madeTitle}
       renderMade={({ email, url }) => (
         <>
@@ -33,14 +38,6 @@ export function OwnerLinkDialog({ organizationId, onClose }: OwnerLinkDialogProp
       onClose={onClose}
     >
       <p>{words.text}</p>
-      <TextField
-        label={words.email}
-        hint={words.emailHint}
-        name="email"
-        type="email"
-        optional
-        param="email"
-      />
     </ShownOnceDialog>
   );
 }

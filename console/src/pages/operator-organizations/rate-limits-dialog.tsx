@@ -1,13 +1,14 @@
-import type { ManagedOrganization, OrganizationTier } from '@svc/contract';
+import type { ManagedOrganization } from '@svc/contract';
 import { MANAGED_ORGANIZATIONS, updateOrganization } from '../../api/operator-organizations.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import type { FormValues } from '../../ui/form/form.tsx';
-import { ValueOptions } from '../../ui/form/named-options.tsx';
-import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { selectRow } from '../../ui/form/rows/choice-rows.tsx';
+import { emptyAs } from '../../ui/form/rows/row.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { LIMIT_NAMES, overridesOf } from '../../resources/limits/limit-overrides.ts';
 
 const { edit: words, tiers } = operatorStrings.organization.limits;
+const TIERS = { '': words.ofPlan, ...tiers };
 
 interface RateLimitsDialogProps {
   readonly organization: ManagedOrganization;
@@ -18,42 +19,38 @@ interface RateLimitsDialogProps {
 
 /** Another tier than that of the plan, and limits of single models. An empty field leaves it to the tier. */
 export function RateLimitsDialog({ organization: one, models, onClose }: RateLimitsDialogProps) {
-  const save = async (values: FormValues) => {
-    const tier = values('tier');
-    await updateOrganization(one.id, {
-      rate_tier: tier === '' ? null : (tier as OrganizationTier),
-      rate_limits: overridesOf(models, values),
-    });
-  };
   return (
     <FormDialog
-      refreshes={MANAGED_ORGANIZATIONS}
-      done={words.saved}
       title={words.title}
       submit={words.submit}
+      rows={{
+        rate_tier: emptyAs(
+          null,
+          selectRow({ label: words.tier, names: TIERS, initial: one.rate_tier ?? '' }),
+        ),
+        rate_limits: {
+          render: () => <OverrideFields models={models} own={one.rate_limits} />,
+          read: (values) => overridesOf(models, values),
+        },
+      }}
+      onSubmit={(settings) => updateOrganization(one.id, settings)}
+      refreshes={[MANAGED_ORGANIZATIONS]}
+      done={words.saved}
       onClose={onClose}
-      onSubmit={save}
     >
       <p className="text-quiet">{words.lead}</p>
-      <SelectField label={words.tier} name="tier" defaultValue={one.rate_tier ?? ''} param="rate_tier">
-        <option value="">{words.ofPlan}</option>
-        <ValueOptions of={tiers} />
-      </SelectField>
-      {models.map((model) => (
-        <ModelFields key={model} model={model} own={one.rate_limits.find((limit) => limit.model === model)} />
-      ))}
     </FormDialog>
   );
 }
 
-interface ModelFieldsProps {
-  readonly model: string;
-  readonly own: ManagedOrganization['rate_limits'][number] | undefined;
+interface OverrideFieldsProps {
+  readonly models: readonly string[];
+  readonly own: ManagedOrganization['rate_limits'];
 }
 
-function ModelFields({ model, own }: ModelFieldsProps) {
-  return (
-    <fieldset>
+function OverrideFields({ models, own }: OverrideFieldsProps) {
+  return models.map((model) => (
+    <fieldset key={model}>
       <legend className="mb-1.5 font-medium break-words">{model}</legend>
       <div className="grid gap-3 sm:grid-cols-3">
         {LIMIT_NAMES.map((limit) => (
@@ -64,10 +61,10 @@ function ModelFields({ model, own }: ModelFieldsProps) {
             type="number"
             min={1}
             step={1}
-            defaultValue={own?.[limit]}
+            defaultValue={own.find((override) => override.model === model)?.[limit]}
           />
         ))}
       </div>
     </fieldset>
-  );
+  ));
 }

@@ -3,7 +3,8 @@ import { MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { setSpendLimit } from '../../api/operator-resources.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { emptyAs } from '../../ui/form/rows/row.ts';
+import { usdRow } from '../../ui/form/rows/text-rows.tsx';
 
 const { form: words } = operatorResourceStrings.spend;
 
@@ -13,28 +14,21 @@ interface SpendLimitDialogProps {
 }
 
 export function SpendLimitDialog({ limit, onClose }: SpendLimitDialogProps) {
+  const amount = usdRow({
+    label: words.amount,
+    hint: words.hint,
+    initial: limit.limit_usd,
+    optional: true,
+  });
   return (
     <FormDialog
-      refreshes={MANAGED_ORGANIZATIONS}
-      done={words.done}
       title={words.title}
       submit={words.submit}
+      rows={{ limit_usd: emptyAs(null, amount) }}
+      onSubmit={({ limit_usd: usd }) => setSpendLimit(limit.organization_id, usd)}
+      refreshes={[MANAGED_ORGANIZATIONS]}
+      done={words.done}
       onClose={onClose}
-      onSubmit={async (values) => {
-        const amount = values('amount').trim();
-        await setSpendLimit(limit.organization_id, amount === '' ? null : amount);
-      }}
-    >
-      <TextField
-        label={words.amount}
-        hint={words.hint}
-        name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={limit.limit_usd ?? ''}
-        optional
-        param="limit_usd"
-      />
-    </FormDialog>
+    />
   );
 }

@@ -13,12 +13,13 @@ export interface DecisionProps {
 export function ApproveSignUpDialog({ signUp, onClose }: DecisionProps) {
   return (
     <FormDialog
-      refreshes={SIGN_UPS}
-      done={words.done}
       title={words.title(signUp.organization_name)}
       submit={words.submit}
-      onClose={onClose}
+      rows={{}}
       onSubmit={() => approveSignUp(signUp.id)}
+      refreshes={[SIGN_UPS]}
+      done={words.done}
+      onClose={onClose}
     >
       <p className="break-words">{words.text(signUp.name, signUp.email)}</p>
     </FormDialog>

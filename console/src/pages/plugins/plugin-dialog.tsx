@@ -1,17 +1,16 @@
 import type { Plugin, PluginPolicy } from '@svc/contract';
-import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
 import { PLUGINS } from '../../api/plugins.ts';
 import { useMe } from '../../api/session.ts';
 import { pluginStrings } from '../../strings/plugins.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
-import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import type { FormValues } from '../../ui/form/form.tsx';
-import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
-import { PolicyField } from './policy-field.tsx';
+import { selectRow } from '../../ui/form/rows/choice-rows.tsx';
+import { idsRow } from '../../ui/form/rows/ids-row.tsx';
+import { emptyAs } from '../../ui/form/rows/row.ts';
+import { longTextRow, textRow } from '../../ui/form/rows/text-rows.tsx';
 
-const { edit: words } = pluginStrings;
+const { edit: words, add, policies, policyHints } = pluginStrings;
 
 interface PluginDialogProps {
   readonly plugin: Plugin;
@@ -19,72 +18,49 @@ interface PluginDialogProps {
 }
 
 export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
-  const [scope, setScope] = useState(plugin.workspace_ids ?? []);
-  const save = async (values: FormValues) => {
-    const settings = {
-      policy: values('policy') as PluginPolicy,
-      workspace_ids: scope.length === 0 ? null : scope.toSorted(),
-      // Empty: the plugin's own.
-      display_name: values('display_name') || null,
-      description: values('description') || null,
-    };
-    const before = { ...plugin, workspace_ids: plugin.workspace_ids?.toSorted() ?? null };
-    await call('updatePlugin', { path: { plugin_id: plugin.id }, body: changesOf(before, settings) });
-  };
+  const { workspaces } = useMe();
+  const scope = plugin.workspace_ids?.toSorted() ?? null;
   return (
     <FormDialog
-      refreshes={PLUGINS}
-      done={words.done}
       title={words.title(plugin.display_name)}
       submit={words.submit}
+      rows={{
+        policy: policyRow(plugin.policy),
+        workspace_ids: idsRow({
+          legend: words.scope,
+          hint: words.scopeHint,
+          of: workspaces,
+          initial: scope ?? [],
+        }),
+        ...textRows(plugin),
+      }}
+      onSubmit={({ workspace_ids: ids, ...settings }) => {
+        const after = { ...settings, workspace_ids: ids.length === 0 ? null : ids };
+        const body = changesOf({ ...plugin, workspace_ids: scope }, after);
+        return call('updatePlugin', { path: { plugin_id: plugin.id }, body });
+      }}
+      refreshes={[PLUGINS]}
+      done={words.done}
       onClose={onClose}
-      onSubmit={save}
-    >
-      <PolicyField initial={plugin.policy} />
-      <ScopeFields scope={scope} onScope={setScope} />
-      <TextField
-        label={words.displayName}
-        hint={words.displayNameHint}
-        optional
-        name="display_name"
-        defaultValue={plugin.display_name}
-        param="display_name"
-      />
-      <TextAreaField
-        label={words.description}
-        hint={words.displayNameHint}
-        optional
-        name="description"
-        defaultValue={plugin.description ?? ''}
-        param="description"
-      />
-    </FormDialog>
+    />
   );
 }
 
-interface ScopeFieldsProps {
-  readonly scope: readonly string[];
-  readonly onScope: (scope: string[]) => void;
+function policyRow(initial: PluginPolicy) {
+  return selectRow({
+    label: add.policy,
+    docs: 'pluginPolicies',
+    names: policies,
+    hints: policyHints,
+    initial,
+  });
 }
 
-function ScopeFields({ scope, onScope }: ScopeFieldsProps) {
-  const { workspaces } = useMe();
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="font-medium">{words.scope}</legend>
-      <p className="text-[13px] text-quiet">{words.scopeHint}</p>
-      <div className="flex max-h-48 flex-col gap-2 overflow-auto">
-        {workspaces.map(({ id, name }) => (
-          <CheckField
-            key={id}
-            label={name}
-            checked={scope.includes(id)}
-            onChange={({ target }) =>
-              onScope(target.checked ? [...scope, id] : scope.filter((one) => one !== id))
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
-  );
+/** Left empty, they are the plugin's own. */
+function textRows({ display_name: name, description }: Plugin) {
+  const own = { hint: words.displayNameHint, optional: true };
+  return {
+    display_name: emptyAs(null, textRow({ label: words.displayName, initial: name, ...own })),
+    description: emptyAs(null, longTextRow({ label: words.description, initial: description, ...own })),
+  };
 }

@@ -11,14 +11,14 @@ export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) 
     <ShownOnceDialog
       title={words.newCodesTitle}
       submit={words.newCodes}
-      onSubmit={(values) => account.renewRecoveryCodes(proofOf(values))}
+      rows={{ proof: { render: () => <ProofFields />, read: proofOf } }}
+      onSubmit={({ proof }) => account.renewRecoveryCodes(proof)}
       madeTitle={words.codesTitle}
       renderMade={({ recovery_codes: codes }) => <RecoveryCodesOnce codes={codes} />}
       done={words.done}
       onClose={onClose}
     >
       <p>{words.newCodesText}</p>
-      <ProofFields />
     </ShownOnceDialog>
   );
 }

@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { transferOwnership, userChoicesOptions } from '../../api/people.ts';
 import { useMe } from '../../api/session.ts';
 import { settingStrings } from '../../strings/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/form/code-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { idRow } from '../../ui/form/rows/choice-rows.tsx';
+import { codeRow } from '../../ui/form/rows/text-rows.tsx';
 import { Card } from '../../ui/page.tsx';
-import { SelectField } from '../../ui/form/text-field.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 import { NeedsSecondFactor } from '../../resources/keys/needs-second-factor.tsx';
 
 const { ownership: words } = settingStrings;
@@ -25,8 +24,10 @@ export function OwnershipCard() {
   );
 }
 
+// The person's role has changed: refetch everything.
+const ALL_QUERIES: QueryKey = [];
+
 function HandOverDialog({ onClose }: { readonly onClose: () => void }) {
-  const queries = useQueryClient();
   const me = useMe();
   const { data: users = [] } = useQuery(userChoicesOptions);
   const others = users.filter(({ id }) => id !== me.user.id);
@@ -34,22 +35,20 @@ function HandOverDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={words.dialog}
       submit={words.submit}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        await transferOwnership(values('user'), values('totp'));
-        // The person's role has changed: refetch everything.
-        await queries.invalidateQueries();
-        toast(words.done(others.find(({ id }) => id === values('user'))?.name ?? ''));
+      rows={{
+        user_id: idRow({
+          label: words.to,
+          of: others.map(({ id, name, email }) => ({ id, name: `${name} · ${email}` })),
+        }),
+        totp: codeRow({ label: words.code, hint: words.codeHint }),
       }}
-    >
-      <SelectField label={words.to} name="user" required param="user_id">
-        {others.map(({ id, name, email }) => (
-          <option key={id} value={id}>
-            {name} · {email}
-          </option>
-        ))}
-      </SelectField>
-      <CodeField label={words.code} hint={words.codeHint} name="totp" />
-    </FormDialog>
+      onSubmit={async ({ user_id: userId, totp }) => {
+        await transferOwnership(userId, totp);
+        return others.find(({ id }) => id === userId)?.name ?? '';
+      }}
+      refreshes={[ALL_QUERIES]}
+      done={words.done}
+      onClose={onClose}
+    />
   );
 }

@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { PromptTemplate } from '@svc/contract';
 import { call } from '../../api/console-api.ts';
-import { refresh } from '../../api/pages.ts';
 import { TEMPLATES } from '../../api/prompts.ts';
 import { templateStrings } from '../../strings/templates.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import type { FormValues } from '../../ui/form/form.tsx';
+import type { Row } from '../../ui/form/rows/row.ts';
 import { SuggestField } from '../../ui/form/suggest-field.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 import { versionNumbers } from './version-numbers.ts';
 
 const { label: words, versions } = templateStrings;
@@ -21,33 +18,46 @@ interface LabelDialogProps {
 }
 
 export function LabelDialog({ workspaceId, template, onClose }: LabelDialogProps) {
-  const queries = useQueryClient();
-  const move = async (values: FormValues) => {
-    const label = values('label');
-    const version = values('version') === '' ? null : Number(values('version'));
-    await call('setPromptTemplateLabel', {
-      path: { workspace_id: workspaceId, template: template.name, label },
-      body: { version },
-    });
-    toast(words.done(label));
-    await refresh(queries, TEMPLATES);
-  };
-  const known = [...new Set([...Object.keys(template.labels), ...USUAL])];
   return (
-    <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={move}>
+    <FormDialog
+      title={words.title}
+      submit={words.submit}
+      rows={{ label: labelRow(template), version: versionRow(template) }}
+      onSubmit={async ({ label, version }) => {
+        await call('setPromptTemplateLabel', {
+          path: { workspace_id: workspaceId, template: template.name, label },
+          body: { version },
+        });
+        return label;
+      }}
+      refreshes={[TEMPLATES]}
+      done={words.done}
+      onClose={onClose}
+    />
+  );
+}
+
+function labelRow(template: PromptTemplate): Row<string> {
+  const known = [...new Set([...Object.keys(template.labels), ...USUAL])];
+  return {
+    render: (name) => (
       <SuggestField
         label={words.label}
-        name="label"
+        name={name}
         required
         suggestions={known.map((value) => ({ value }))}
-        param="label"
+        param={name}
       />
-      <SelectField
-        label={words.version}
-        name="version"
-        defaultValue={template.latest_version}
-        param="version"
-      >
+    ),
+    read: (values, name) => values(name),
+  };
+}
+
+/** Null: the label is removed. */
+function versionRow(template: PromptTemplate): Row<number | null> {
+  return {
+    render: (name) => (
+      <SelectField label={words.version} name={name} defaultValue={template.latest_version} param={name}>
         {versionNumbers(template).map((version) => (
           <option key={version} value={version}>
             {versions.option(version)}
@@ -55,6 +65,7 @@ export function LabelDialog({ workspaceId, template, onClose }: LabelDialogProps
         ))}
         <option value="">{words.remove}</option>
       </SelectField>
-    </FormDialog>
-  );
+    ),
+    read: (values, name) => (values(name) === '' ? null : Number(values(name))),
+  };
 }

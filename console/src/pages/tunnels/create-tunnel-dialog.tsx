@@ -1,15 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Tunnel } from '@svc/contract';
-import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
 import { TUNNELS } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
-import { RadioField } from '../../ui/form/radio-field.tsx';
+import { radioRow } from '../../ui/form/rows/choice-rows.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
-import { settingsOf, TunnelFields } from './tunnel-fields.tsx';
+import { tunnelRows } from './tunnel-rows.ts';
 import { TunnelToken } from './tunnel-token.tsx';
 
 const { form: words, authModes, token: tokenWords } = tunnelStrings;
+const ROWS = {
+  ...tunnelRows(),
+  auth_mode: radioRow({
+    legend: words.authMode,
+    options: {
+      token: { label: authModes.token, hint: words.tokenHint },
+      mtls: { label: authModes.mtls, hint: words.mtlsHint },
+    },
+    initial: 'token',
+  }),
+};
 
 interface CreateTunnelDialogProps {
   readonly workspaceId: string;
@@ -25,38 +34,15 @@ export function CreateTunnelDialog({ workspaceId, onClose }: CreateTunnelDialogP
     <ShownOnceDialog
       title={words.title}
       submit={words.submit}
-      onSubmit={(values) =>
-        call('createTunnel', {
-          path: { workspace_id: workspaceId },
-          body: { ...settingsOf(values), auth_mode: values('auth_mode') === 'mtls' ? 'mtls' : 'token' },
-        })
-      }
-      refreshes={TUNNELS}
+      rows={ROWS}
+      onSubmit={(body) => call('createTunnel', { path: { workspace_id: workspaceId }, body })}
+      refreshes={[TUNNELS]}
       madeTitle={tokenWords.madeTitle}
       renderMade={(tunnel) => <TunnelToken tunnel={tunnel} token={tunnel.connector_token ?? ''} />}
       isShown={(tunnel) => tunnel.connector_token !== null}
       done={tokenWords.done}
       wide
       onClose={(tunnel) => (tunnel ? openPage(tunnel.id) : onClose())}
-    >
-      <TunnelFields />
-      <AuthModeField />
-    </ShownOnceDialog>
-  );
-}
-
-function AuthModeField() {
-  const [mode, setMode] = useState<Tunnel['auth_mode']>('token');
-  return (
-    <RadioField
-      legend={words.authMode}
-      name="auth_mode"
-      options={{
-        token: { label: authModes.token, hint: words.tokenHint },
-        mtls: { label: authModes.mtls, hint: words.mtlsHint },
-      }}
-      chosen={mode}
-      onChoose={setMode}
     />
   );
 }

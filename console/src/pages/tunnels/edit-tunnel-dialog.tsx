@@ -3,9 +3,8 @@ import { call } from '../../api/console-api.ts';
 import { TUNNELS, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
-import type { FormValues } from '../../ui/form/form.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { settingsOf, TunnelFields } from './tunnel-fields.tsx';
+import { tunnelRows } from './tunnel-rows.ts';
 
 const { form: words } = tunnelStrings;
 
@@ -15,18 +14,17 @@ interface EditTunnelDialogProps {
 }
 
 export function EditTunnelDialog({ tunnel, onClose }: EditTunnelDialogProps) {
-  const save = (values: FormValues) =>
-    call('updateTunnel', { path: tunnelPath(tunnel), body: changesOf(tunnel, settingsOf(values)) });
   return (
     <FormDialog
-      refreshes={TUNNELS}
-      done={words.saved}
       title={words.editTitle}
       submit={words.save}
+      rows={tunnelRows(tunnel)}
+      onSubmit={(settings) =>
+        call('updateTunnel', { path: tunnelPath(tunnel), body: changesOf(tunnel, settings) })
+      }
+      refreshes={[TUNNELS]}
+      done={words.saved}
       onClose={onClose}
-      onSubmit={save}
-    >
-      <TunnelFields tunnel={tunnel} />
-    </FormDialog>
+    />
   );
 }

@@ -3,12 +3,30 @@ import { call } from '../../api/console-api.ts';
 import { TUNNELS, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { RadioField } from '../../ui/form/radio-field.tsx';
+import { emptyAs, type Row } from '../../ui/form/rows/row.ts';
+import { longTextRow, numberRow, textRow } from '../../ui/form/rows/text-rows.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
-import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
 import { IssuedCertificate } from './issued-certificate.tsx';
 
 const { issue: words } = tunnelStrings;
 const USUAL_DAYS = 90;
+
+const requestRow = longTextRow({
+  label: words.request,
+  rows: 6,
+  spellCheck: false,
+  className: 'font-mono text-[13px]',
+});
+/** Sent only for a key that somebody has made themselves. */
+const csrRow: Row<string | undefined> = {
+  render: () => <KeyFields />,
+  read: (values, name) => requestRow.read(values, name) || undefined,
+};
+const ROWS = {
+  name: emptyAs(null, textRow({ label: words.name, hint: words.nameHint, maxLength: 64, optional: true })),
+  validity_days: numberRow({ label: words.days, min: 1, max: 365, initial: USUAL_DAYS }),
+  csr_pem: csrRow,
+};
 
 interface IssueCertificateDialogProps {
   readonly tunnel: TunnelName;
@@ -20,44 +38,15 @@ export function IssueCertificateDialog({ tunnel, onClose }: IssueCertificateDial
     <ShownOnceDialog
       title={words.title}
       submit={words.submit}
-      onSubmit={(values) =>
-        call('issueTunnelCertificate', {
-          path: tunnelPath(tunnel),
-          body: {
-            name: values('name').trim() || null,
-            validity_days: Number(values('validity_days')),
-            ...(values('key') === 'csr' ? { csr_pem: values('csr_pem') } : {}),
-          },
-        })
-      }
-      refreshes={TUNNELS}
+      rows={ROWS}
+      onSubmit={(body) => call('issueTunnelCertificate', { path: tunnelPath(tunnel), body })}
+      refreshes={[TUNNELS]}
       madeTitle={words.issuedTitle}
       renderMade={(certificate) => <IssuedCertificate tunnel={tunnel} certificate={certificate} />}
       done={words.done}
       wide
       onClose={onClose}
-    >
-      <CertificateFields />
-    </ShownOnceDialog>
-  );
-}
-
-function CertificateFields() {
-  return (
-    <>
-      <TextField label={words.name} hint={words.nameHint} name="name" maxLength={64} optional param="name" />
-      <TextField
-        label={words.days}
-        name="validity_days"
-        type="number"
-        min={1}
-        max={365}
-        defaultValue={USUAL_DAYS}
-        required
-        param="validity_days"
-      />
-      <KeyFields />
-    </>
+    />
   );
 }
 
@@ -75,17 +64,7 @@ function KeyFields() {
         chosen={key}
         onChoose={setKey}
       />
-      {key === 'csr' && (
-        <TextAreaField
-          label={words.request}
-          name="csr_pem"
-          rows={6}
-          spellCheck={false}
-          className="font-mono text-[13px]"
-          required
-          param="csr_pem"
-        />
-      )}
+      {key === 'csr' && requestRow.render('csr_pem')}
     </>
   );
 }

@@ -1,14 +1,13 @@
 import { call } from '../../api/console-api.ts';
 import { TUNNELS, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
-import { ValueOptions } from '../../ui/form/named-options.tsx';
+import { selectRow } from '../../ui/form/rows/choice-rows.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
-import { SelectField } from '../../ui/form/text-field.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 import { TunnelToken } from './tunnel-token.tsx';
 
 const { rotate: words, token: tokenWords } = tunnelStrings;
-const USUAL_GRACE = '3600';
+const ROWS = { grace: selectRow({ label: words.grace, names: words.graces, initial: '3600' }) };
 
 interface RotateTokenDialogProps {
   readonly tunnel: TunnelName;
@@ -20,15 +19,16 @@ export function RotateTokenDialog({ tunnel, onClose }: RotateTokenDialogProps) {
     <ShownOnceDialog
       title={words.title}
       submit={words.action}
-      onSubmit={async (values) => {
-        const graceS = Number(values('grace_seconds'));
+      rows={ROWS}
+      onSubmit={async ({ grace }) => {
+        const graceS = Number(grace);
         const made = await call('rotateTunnelToken', {
           path: tunnelPath(tunnel),
           body: { grace_seconds: graceS },
         });
         return { ...made, hasGrace: graceS > 0 };
       }}
-      refreshes={TUNNELS}
+      refreshes={[TUNNELS]}
       madeTitle={tokenWords.rotatedTitle}
       renderMade={({ connector_token: token, previous_token_expires_at: until, hasGrace }) => (
         <TunnelToken tunnel={tunnel} token={token} replaced={<Replaced until={hasGrace ? until : null} />} />
@@ -38,9 +38,6 @@ export function RotateTokenDialog({ tunnel, onClose }: RotateTokenDialogProps) {
       onClose={onClose}
     >
       <p>{words.text}</p>
-      <SelectField label={words.grace} name="grace_seconds" defaultValue={USUAL_GRACE}>
-        <ValueOptions of={words.graces} />
-      </SelectField>
     </ShownOnceDialog>
   );
 }

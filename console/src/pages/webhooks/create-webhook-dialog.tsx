@@ -2,7 +2,7 @@ import { createWebhook, WEBHOOKS } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { SigningSecret } from '../../ui/signing-secret.tsx';
-import { settingsOf, WebhookFields } from './webhook-fields.tsx';
+import { webhookRows } from './webhook-rows.tsx';
 
 const { form: words, secret: secretWords } = webhookStrings;
 
@@ -16,14 +16,13 @@ export function CreateWebhookDialog({ owner, onClose }: CreateWebhookDialogProps
     <ShownOnceDialog
       title={words.title}
       submit={words.submit}
-      onSubmit={(values) => createWebhook(owner, settingsOf(values))}
-      refreshes={WEBHOOKS}
+      rows={webhookRows(owner)}
+      onSubmit={(settings) => createWebhook(owner, settings)}
+      refreshes={[WEBHOOKS]}
       madeTitle={secretWords.madeTitle}
       renderMade={({ signing_secret: secret }) => <SigningSecret words={secretWords} secret={secret} />}
       done={secretWords.done}
       onClose={onClose}
-    >
-      <WebhookFields owner={owner} />
-    </ShownOnceDialog>
+    />
   );
 }

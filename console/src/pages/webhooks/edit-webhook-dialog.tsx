@@ -2,9 +2,8 @@ import type { Webhook } from '@svc/contract';
 import { ownerOf, updateWebhook, WEBHOOKS } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
-import type { FormValues } from '../../ui/form/form.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { settingsOf, WebhookFields } from './webhook-fields.tsx';
+import { webhookRows } from './webhook-rows.tsx';
 
 const { form: words } = webhookStrings;
 
@@ -15,18 +14,15 @@ interface EditWebhookDialogProps {
 
 export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) {
   const owner = ownerOf(webhook);
-  const save = (values: FormValues) =>
-    updateWebhook(owner, webhook.id, changesOf(webhook, settingsOf(values)));
   return (
     <FormDialog
-      refreshes={WEBHOOKS}
-      done={words.saved}
       title={words.editTitle}
       submit={words.save}
+      rows={webhookRows(owner, webhook)}
+      onSubmit={(settings) => updateWebhook(owner, webhook.id, changesOf(webhook, settings))}
+      refreshes={[WEBHOOKS]}
+      done={words.saved}
       onClose={onClose}
-      onSubmit={save}
-    >
-      <WebhookFields owner={owner} webhook={webhook} />
-    </FormDialog>
+    />
   );
 }

@@ -1,12 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@svc/contract';
-import { refresh } from '../../api/pages.ts';
 import { ownerOf, redeliverFailed, WEBHOOKS } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
-import type { FormValues } from '../../ui/form/form.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
+import { textRow } from '../../ui/form/rows/text-rows.tsx';
 
 const { again: words } = webhookStrings;
 
@@ -16,17 +12,17 @@ interface RedeliverFailedDialogProps {
 }
 
 export function RedeliverFailedDialog({ webhook, onClose }: RedeliverFailedDialogProps) {
-  const queries = useQueryClient();
-  const send = async (values: FormValues) => {
-    const since = new Date(values('since')).toISOString();
-    const count = await redeliverFailed(ownerOf(webhook), webhook.id, since);
-    await refresh(queries, WEBHOOKS);
-    toast(words.done(count));
-  };
   return (
-    <FormDialog title={words.title} submit={words.action} onClose={onClose} onSubmit={send}>
+    <FormDialog
+      title={words.title}
+      submit={words.action}
+      rows={{ since: textRow({ label: words.since, type: 'datetime-local', initial: aDayAgo() }) }}
+      onSubmit={({ since }) => redeliverFailed(ownerOf(webhook), webhook.id, new Date(since).toISOString())}
+      refreshes={[WEBHOOKS]}
+      done={words.done}
+      onClose={onClose}
+    >
       <p>{words.text}</p>
-      <TextField label={words.since} name="since" type="datetime-local" defaultValue={aDayAgo()} required />
     </FormDialog>
   );
 }

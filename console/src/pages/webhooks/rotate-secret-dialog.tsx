@@ -16,6 +16,7 @@ export function RotateSecretDialog({ webhook, onClose }: RotateSecretDialogProps
     <ShownOnceDialog
       title={words.title}
       submit={words.action}
+      rows={{}}
       onSubmit={() => rotateWebhookSecret(ownerOf(webhook), webhook.id)}
       madeTitle={secretWords.rotatedTitle}
       renderMade={(made) => (

@@ -1,72 +1,45 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { WorkspaceRole } from '@svc/contract';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/console-api.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
-import { refreshWorkspaces } from '../../api/workspaces.ts';
+import { WORKSPACE_QUERIES } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { SelectField, TextField } from '../../ui/form/text-field.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
-import { WorkspaceRoleField } from './workspace-role-field.tsx';
+import { idRow } from '../../ui/form/rows/choice-rows.tsx';
+import { textRow } from '../../ui/form/rows/text-rows.tsx';
+import { workspaceRoleRow } from './workspace-role-row.ts';
 
 const {
   members: { add: words },
 } = workspaceStrings;
 
-export function AddWorkspaceMemberDialog({
-  workspaceId,
-  onClose,
-}: {
+interface AddWorkspaceMemberDialogProps {
   readonly workspaceId: string;
   readonly onClose: () => void;
-}) {
-  const queries = useQueryClient();
-  const can = useCan();
-  const Choice = can('members.manage') ? MemberChoice : MemberId;
+}
+
+export function AddWorkspaceMemberDialog({ workspaceId, onClose }: AddWorkspaceMemberDialogProps) {
   return (
     <FormDialog
       title={words.title}
       submit={words.submit}
+      rows={{ user_id: useMemberRow(), role: workspaceRoleRow('workspace_developer') }}
+      onSubmit={(body) => call('addWorkspaceMember', { path: { workspace_id: workspaceId }, body })}
+      refreshes={WORKSPACE_QUERIES}
+      done={words.done}
       onClose={onClose}
-      onSubmit={async (values) => {
-        await call('addWorkspaceMember', {
-          path: { workspace_id: workspaceId },
-          body: { user_id: values('user').trim(), role: values('role') as WorkspaceRole },
-        });
-        await refreshWorkspaces(queries);
-        toast(words.done);
-      }}
-    >
-      <Choice />
-      <WorkspaceRoleField initial="workspace_developer" />
-    </FormDialog>
-  );
-}
-
-function MemberChoice() {
-  const { data: users = [] } = useQuery(userChoicesOptions);
-  return (
-    <SelectField label={words.member} name="user" required param="user_id">
-      {users.map(({ id, name, email }) => (
-        <option key={id} value={id}>
-          {name} · {email}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
-/** Who runs a workspace only does not see who else belongs to the organization. */
-function MemberId() {
-  return (
-    <TextField
-      label={words.memberId}
-      hint={words.memberIdHint}
-      name="user"
-      required
-      spellCheck={false}
-      param="user_id"
     />
   );
+}
+
+/** Somebody who only runs a workspace does not see who else belongs to the organization, and types an id. */
+function useMemberRow() {
+  const seesMembers = useCan()('members.manage');
+  const { data: users = [] } = useQuery({ ...userChoicesOptions, enabled: seesMembers });
+  return seesMembers
+    ? idRow({
+        label: words.member,
+        of: users.map(({ id, name, email }) => ({ id, name: `${name} · ${email}` })),
+      })
+    : textRow({ label: words.memberId, hint: words.memberIdHint, spellCheck: false });
 }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { WorkspaceMember, WorkspaceRole } from '@svc/contract';
+import type { WorkspaceMember } from '@svc/contract';
 import { call } from '../../api/console-api.ts';
-import { refreshWorkspaces } from '../../api/workspaces.ts';
+import { refreshWorkspaces, WORKSPACE_QUERIES } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { WorkspaceRoleField } from './workspace-role-field.tsx';
+import { workspaceRoleRow } from './workspace-role-row.ts';
 
 const {
   members: { change, remove },
@@ -23,23 +23,16 @@ function pathOf({ workspace_id: workspaceId, user_id: userId }: WorkspaceMember)
 }
 
 export function ChangeWorkspaceRoleDialog({ member, name, onClose }: MemberDialogProps) {
-  const queries = useQueryClient();
   return (
     <FormDialog
       title={change.title(name)}
       submit={change.submit}
+      rows={{ role: workspaceRoleRow(member.role) }}
+      onSubmit={(body) => call('updateWorkspaceMember', { path: pathOf(member), body })}
+      refreshes={WORKSPACE_QUERIES}
+      done={change.done}
       onClose={onClose}
-      onSubmit={async (values) => {
-        await call('updateWorkspaceMember', {
-          path: pathOf(member),
-          body: { role: values('role') as WorkspaceRole },
-        });
-        await refreshWorkspaces(queries);
-        toast(change.done);
-      }}
-    >
-      <WorkspaceRoleField initial={member.role} />
-    </FormDialog>
+    />
   );
 }
 

@@ -16,7 +16,7 @@ export interface ExistingTemplate {
   readonly confirm: (name: string) => Promise<boolean>;
 }
 
-/** For forms of new templates: the service makes the next version of a template whose name is sent again, which nobody may do unaware. */
+/** For forms of new templates: a name that exists would get a new version, so the form asks first. */
 export function useExistingTemplate(workspaceId: string): ExistingTemplate {
   const queries = useQueryClient();
   const [asked, setAsked] = useState('');

@@ -8,7 +8,7 @@ const { palette: words } = shellStrings;
 
 /**
  * In place of the palette while it loads. A real field in a real dialog, so that input methods and pasting work and no key reaches the
- * shortcuts of the page. Enter does nothing: nobody has seen yet what would be chosen.
+ * shortcuts of the page. Enter does nothing, as no results are shown yet.
  */
 export function PendingPalette({ text, onText, onClose }: PaletteProps) {
   const id = useId();

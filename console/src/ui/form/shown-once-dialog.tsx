@@ -1,23 +1,26 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { refresh } from '../../api/pages.ts';
+import { refreshAll } from '../../api/pages.ts';
 import { Dialog, DialogDone } from '../overlay/dialog.tsx';
 import type { FormValues } from './form.tsx';
 import { FormError } from './form-error.tsx';
 import { HeldActions } from './held-actions.tsx';
 import { HeldForm } from './held-form.tsx';
+import { FieldRows } from './rows/field-rows.tsx';
+import { readRows, type Rows } from './rows/row.ts';
 
-interface ShownOnceDialogProps<Made> {
+interface ShownOnceDialogProps<Values, Made> {
   readonly title: string;
   /** What the button says. */
   readonly submit: string;
   readonly look?: 'primary' | 'danger';
   /** Resolves with what was made. What it rejects with is shown. */
-  readonly onSubmit: (values: FormValues) => Promise<Made>;
-  /** Prefix of the queries that are out of date by then. */
-  readonly refreshes?: QueryKey;
-  /** The fields. */
-  readonly children: ReactNode;
+  readonly onSubmit: (values: Values) => Promise<Made>;
+  /** Prefixes of the queries that are out of date by then. */
+  readonly refreshes?: readonly QueryKey[];
+  /** What is said above the fields. */
+  readonly children?: ReactNode;
+  readonly rows: Rows<Values>;
   /** Of the dialog that shows what was made. */
   readonly madeTitle: string;
   /** With a `<SecretOnce>`, or what else asks before it is closed. */
@@ -35,15 +38,15 @@ interface ShownOnceDialogProps<Made> {
  * A dialog that makes something and shows it this one time. It stays open while it is being made, and asks before what it shows is
  * lost. It exists only while it is open.
  */
-export function ShownOnceDialog<Made>({ onClose, ...dialog }: ShownOnceDialogProps<Made>) {
+export function ShownOnceDialog<Values, Made>({ onClose, ...dialog }: ShownOnceDialogProps<Values, Made>) {
   const queries = useQueryClient();
   const [made, setMade] = useState<Made>();
   const make = useMutation({
     mutationFn: async (values: FormValues) => {
-      const result = await dialog.onSubmit(values);
+      const result = await dialog.onSubmit(readRows(dialog.rows, values));
       const isShown = dialog.isShown?.(result) ?? true;
       if (isShown) setMade(result);
-      if (dialog.refreshes) await refresh(queries, dialog.refreshes);
+      await refreshAll(queries, dialog.refreshes ?? []);
       if (!isShown) onClose(result);
     },
   });
@@ -53,6 +56,7 @@ export function ShownOnceDialog<Made>({ onClose, ...dialog }: ShownOnceDialogPro
       <Dialog title={dialog.title} open onClose={close}>
         <HeldForm onSubmit={make.mutateAsync} refusal={make.error}>
           {dialog.children}
+          <FieldRows rows={dialog.rows} />
           <FormError error={make.error} />
           <HeldActions onCancel={close} busy={make.isPending} look={dialog.look ?? 'primary'}>
             {dialog.submit}

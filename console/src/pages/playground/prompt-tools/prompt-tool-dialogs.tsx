@@ -2,7 +2,7 @@ import type { PromptToolResult } from '@svc/contract';
 import { call } from '../../../api/console-api.ts';
 import { promptToolStrings as words } from '../../../strings/prompt-tools.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
-import { TextAreaField } from '../../../ui/form/text-field.tsx';
+import { longTextRow } from '../../../ui/form/rows/text-rows.tsx';
 import type { CallSetup } from '../setup/call-setup.ts';
 import type { ToolInput } from './tool-input.ts';
 
@@ -18,18 +18,14 @@ export function GenerateDialog({ setup: { workspaceId, model }, onResult, onClos
     <FormDialog
       title={title}
       submit={submit}
-      onClose={onClose}
-      onSubmit={async (values) =>
+      rows={{ task: longTextRow({ label: task, hint: taskHint, rows: 6 }) }}
+      onSubmit={async (asked) =>
         onResult(
-          await call('generatePrompt', {
-            path: { workspace_id: workspaceId },
-            body: { task: values('task'), model },
-          }),
+          await call('generatePrompt', { path: { workspace_id: workspaceId }, body: { ...asked, model } }),
         )
       }
-    >
-      <TextAreaField label={task} hint={taskHint} name="task" required rows={6} param="task" />
-    </FormDialog>
+      onClose={onClose}
+    />
   );
 }
 
@@ -41,18 +37,17 @@ export function ImproveDialog({ setup: { workspaceId, model }, input, onResult, 
     <FormDialog
       title={title}
       submit={submit}
-      onClose={onClose}
-      onSubmit={async (values) =>
+      rows={{ problem: longTextRow({ label: problem, hint: problemHint }) }}
+      onSubmit={async (asked) =>
         onResult(
           await call('improvePrompt', {
             path: { workspace_id: workspaceId },
-            body: { ...input, problem: values('problem'), model },
+            body: { ...input, ...asked, model },
           }),
         )
       }
-    >
-      <TextAreaField label={problem} hint={problemHint} name="problem" required param="problem" />
-    </FormDialog>
+      onClose={onClose}
+    />
   );
 }
 
@@ -67,7 +62,7 @@ export function TemplatizeDialog({
     <FormDialog
       title={title}
       submit={submit}
-      onClose={onClose}
+      rows={{}}
       onSubmit={async () =>
         onResult(
           await call('templatizePrompt', {
@@ -76,6 +71,7 @@ export function TemplatizeDialog({
           }),
         )
       }
+      onClose={onClose}
     >
       <p>{text}</p>
     </FormDialog>
