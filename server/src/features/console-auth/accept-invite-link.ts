@@ -133,7 +133,7 @@ async function joinWithNewAccount(
     await setUnverified(trx, userId, !isMailed);
     return { userId, epochs };
   });
-  return signInWithNewPassword(deps, exchange, joined.userId);
+  return signInWithNewPassword(deps, exchange, { userId: joined.userId, password: hash });
 }
 
 interface Joining {

@@ -12,6 +12,7 @@ import { hashPassword, setPassword } from './passwords.ts';
 import type { WithCookies } from './complete-sign-in.ts';
 import { signInWithNewPassword, type SignInDeps } from './sign-in.ts';
 import { deleteOwnerLink, findEmail, findOwnerLink, putOwnerLink, setPerson } from './store/owner-links.ts';
+import { lockForChange } from './store/person-lock.ts';
 
 export interface OwnerSetup {
   readonly token: string;
@@ -54,13 +55,16 @@ export async function setUpOwner(
   setup: OwnerSetup,
 ): Promise<WithCookies<SignInOutcome>> {
   const { db, clock } = deps;
-  const { organization } = await withinAddressLimit(deps, exchange, () => requireLink(deps, setup.token));
+  const { organization, userId } = await withinAddressLimit(deps, exchange, () =>
+    requireLink(deps, setup.token),
+  );
   await requireStrongPassword(setup.password, { ...setup, organizations: [organization] });
   const hash = await inTurnOfNetwork(deps, exchange, () => hashPassword(setup.password));
   const [email, nowMs] = [setup.email.toLowerCase(), clock.nowMs()];
-  const ownerId = await db.transaction().execute(async (trx) => {
-    const userId = await deleteOwnerLink(trx, digest(setup.token), nowMs);
-    if (userId === undefined) throw new ApiError('link_invalid');
+  await db.transaction().execute(async (trx) => {
+    // Before the link: a reset locks the person and then takes the link away, and each would wait for the other.
+    await lockForChange(trx, userId);
+    if (!(await deleteOwnerLink(trx, digest(setup.token), nowMs))) throw new ApiError('link_invalid');
     const holder = await claimEmail(trx, email);
     if (holder && holder.id !== userId) {
       throw new ApiError('resource_conflict', {
@@ -74,9 +78,8 @@ export async function setUpOwner(
     if (before.toLowerCase() !== email) await noteNewAddress(trx, exchange, { userId, email, before }, nowMs);
     const event = { event: 'owner.set_up', resource: { type: 'user', id: userId } } as const;
     await auditEverywhere(trx, { ...byPerson(exchange, { userId, email }), ...event }, nowMs);
-    return userId;
   });
-  return signInWithNewPassword(deps, exchange, ownerId);
+  return signInWithNewPassword(deps, exchange, { userId, password: hash });
 }
 
 /** The operator confirms the owner, not an address the owner chose. Both addresses get mail. */

@@ -41,6 +41,12 @@ export interface SignInDeps extends PasswordParts, SessionDeps, CodeDeps {
 /** With the hash of the password that was right. */
 type ProvenUser = SignInUser & { readonly password: string | null };
 
+export interface ChosenPassword {
+  readonly userId: string;
+  /** Its hash. */
+  readonly password: string;
+}
+
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -62,13 +68,17 @@ export async function signIn(
   return responded;
 }
 
-/** Signs in after a link, which proves as much as the password that was just chosen. No attempt is counted, which others could use up. */
+/**
+ * Signs in after a link, which proves as much as the password that was just chosen by it. No attempt is counted, which others could use up.
+ * Throws 401 `sign_in_rejected` when a reset has taken the password away again.
+ */
 export async function signInWithNewPassword(
   deps: SignInDeps,
   exchange: HttpExchange,
-  userId: string,
+  chosen: ChosenPassword,
 ): Promise<WithCookies<SignInOutcome>> {
-  return continueSignIn(deps, exchange, await readSignInUser(deps.db, userId));
+  const user = await readSignInUser(deps.db, chosen.userId);
+  return continueSignIn(deps, exchange, user, (trx) => requireSamePassword(trx, chosen));
 }
 
 async function requirePassword(
@@ -86,8 +96,11 @@ async function requirePassword(
   return user;
 }
 
-/** The hash took a while, in which the password may have been changed or reset. */
-async function requireSamePassword(trx: Kysely<Tables>, { userId, password }: ProvenUser): Promise<void> {
+/** Since the password was checked or chosen it may have been changed or reset. */
+async function requireSamePassword(
+  trx: Kysely<Tables>,
+  { userId, password }: Pick<ProvenUser, 'userId' | 'password'>,
+): Promise<void> {
   if ((await findPassword(trx, userId)) !== password) throw new ApiError('sign_in_rejected');
 }
 

@@ -45,9 +45,10 @@ export async function setUpOperator(
   await requireStrongPassword(password, { email, name });
   const hash = await inTurnOfNetwork(deps, exchange, () => hashPassword(password));
   const cookie = await db.transaction().execute(async (trx) => {
-    if (!(await consumeLink(trx, digest(token)))) throw new ApiError('link_invalid');
     const authenticator = authenticators.seal(id, secret);
+    // Before the link: a reset locks the operator and then takes the link away, and each would wait for the other.
     await setSignIn(trx, id, { name, password: hash, authenticator, step });
+    if (!(await consumeLink(trx, digest(token)))) throw new ApiError('link_invalid');
     const actor = { type: 'operator', id, name: email, role } as const;
     const about = { event: 'operator.set_up', actor, resource: { type: 'operator', id } };
     await recordOperatorEvent(trx, { ...about, ...placeOf(exchange) }, clock.nowMs());

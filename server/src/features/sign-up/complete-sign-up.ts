@@ -40,7 +40,7 @@ export async function completeSignUp(
     .transaction()
     .execute((trx) => complete({ ...deps, db: trx }, exchange, config, { token, email, hash }));
   await deps.credentialsChanged(epochs);
-  return signInWithNewPassword(deps, exchange, userId);
+  return signInWithNewPassword(deps, exchange, { userId, password: hash });
 }
 
 async function complete(

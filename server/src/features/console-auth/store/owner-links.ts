@@ -31,24 +31,24 @@ export function findOwnerLink(db: Kysely<Tables>, fingerprint: Buffer, nowMs: nu
     .innerJoin('members as m', (join) =>
       join.onRef('m.organization_id', '=', 'o.id').onRef('m.user_id', '=', 'u.id'),
     )
-    .select(['o.name as organization', 'u.name', 'u.email', 'l.expires_at'])
+    .select(['o.name as organization', 'u.id as userId', 'u.name', 'u.email', 'l.expires_at'])
     .where('l.fingerprint', '=', fingerprint)
     .where('l.expires_at', '>', nowMs)
     .where('m.role', '=', 'primary_owner')
     .executeTakeFirst();
 }
 
-/** Whose it was, for the one who takes it away. */
+/** False when it was used or taken away meanwhile. */
 export async function deleteOwnerLink(
   trx: Kysely<Tables>,
   fingerprint: Buffer,
   nowMs: number,
-): Promise<string | undefined> {
+): Promise<boolean> {
   const used = trx
     .deleteFrom('owner_links')
     .where('fingerprint', '=', fingerprint)
     .where('expires_at', '>', nowMs);
-  return (await used.returning('user_id').executeTakeFirst())?.user_id;
+  return (await used.executeTakeFirst()).numDeletedRows > 0n;
 }
 
 export async function dropOwnerLink(trx: Kysely<Tables>, userId: string): Promise<void> {
