@@ -171,7 +171,7 @@ describe.each(await httpDatabases(import.meta.filename))('probes of engines on $
     expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
     expect(upstream.requests).toHaveLength(asked);
     const { data } = (await fixture.api('GET', '/events?limit=10')).body;
-    expect(data.filter(({ event }: { event: string }) => event === 'engine.probed')[0]).toMatchObject({
+    expect(data.find(({ event }: { event: string }) => event === 'engine.probed')).toMatchObject({
       resource: { type: 'engine', id: 'main' },
       actor: { type: 'operator_key' },
     });
