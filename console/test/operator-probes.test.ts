@@ -8,7 +8,7 @@ import {
   jsonReply,
   oneModel,
   openaiEngine,
-  type PlannedReply,
+  type Reply,
   rawReply,
   type RecordedRequest,
   type RunningConsole,
@@ -38,7 +38,7 @@ const models = deployment.models.map((model) => ({
   routes: [{ engine: 'main', model: 'upstream-standard' }],
 }));
 
-function answer({ method, headers }: RecordedRequest): PlannedReply {
+function answer({ method, headers }: RecordedRequest): Reply {
   if (method === 'GET') return jsonReply({ data: OFFERED.map((id) => ({ id, context_length: 8192 })) });
   return headers.authorization === 'Bearer key-second' ? errorReply(401) : textReply('ok');
 }
