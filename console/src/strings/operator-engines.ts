@@ -81,7 +81,7 @@ export const operatorEngineStrings = {
     catalog: (source: string, date: string) => `Prices: ${source}, ${date}, in dollars per 1M tokens.`,
     nothing: 'There is nothing to add.',
     taken: (count: string) =>
-      `${counted(count, 'model')} left out, because another model of the file has the id. Add one with svc models add and --as.`,
+      `${counted(count, 'model')} left out, because another model of the file has the id or the name cannot be one. Add one with svc models add and --as.`,
     choose: 'Choose what to add',
     search: 'Search models',
     noneFound: 'No model has this in its name.',

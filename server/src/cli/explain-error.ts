@@ -1,4 +1,5 @@
 import { describeError, OperatorError } from '#kit';
+import { printable } from './printable.ts';
 
 /** The sentence of an error that has one; undefined for any other. */
 export function ownMessage(error: unknown): string | undefined {
@@ -8,7 +9,7 @@ export function ownMessage(error: unknown): string | undefined {
 /** What went wrong, for a person at a terminal. */
 export function explainError(error: unknown): string {
   const own = ownMessage(error);
-  if (own !== undefined) return own;
+  if (own !== undefined) return printable(own);
   const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & {
     address?: string;
     port?: number;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -7,7 +8,8 @@ import { OperatorError, syncDirectory } from '#kit';
 /** The file has its name once it is complete and on disk; until then, and when anything fails, nothing has. Returns its size. */
 export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   await requireFree(path);
-  const draft = `${path}.${process.pid}.part`;
+  // Process ids repeat, in containers above all.
+  const draft = `${path}.${randomUUID()}.part`;
   const file = await open(draft, 'wx', 0o600);
   let bytes = 0;
   try {

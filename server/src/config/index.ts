@@ -4,6 +4,7 @@ export { ConfigError, type Problem } from './config-error.ts';
 export { DATA_KEY_FILE, findDataKey, loadDataKey } from './environment/data-key.ts';
 export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 export { ENGINE_TYPES } from './deployment/engines/engine-schema.ts';
+export { isModelId } from './deployment/model-schema.ts';
 export { parseYaml, readConfigText } from './yaml-file.ts';
 export { deploymentSchema } from './deployment/deployment-schema.ts';
 export type * from './deployment/deployment-types.ts';

@@ -10,7 +10,7 @@ import {
   readReply,
   type OpenTestDatabase,
   type RecordedRequest,
-  type Reply as UpstreamReply,
+  type Reply as EngineReply,
   type RunningConsole,
   type ScriptedUpstream,
   sse,
@@ -33,7 +33,7 @@ describe.each(await httpDatabases(import.meta.filename))('probes of engines on $
   /** Keys that the engine refuses. */
   let refused: readonly string[] = [];
 
-  function answer({ method, headers }: RecordedRequest): UpstreamReply {
+  function answer({ method, headers }: RecordedRequest): EngineReply {
     if (method === 'GET') return jsonReply({ data: [{ id: 'upstream-standard', max_model_len: 4096 }] });
     if (refused.includes(headers.authorization?.slice(-5) ?? '')) return errorReply(401);
     return textReply('ok');

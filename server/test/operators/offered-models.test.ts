@@ -62,7 +62,11 @@ it('D-ENG-32 D-ENG-33: compares what an engine offers with the file and the cata
     'text-embedding-3-small',
     'my-own',
   ]);
-  for (const { yaml, ...entry } of body.add) expect(parse(yaml)).toEqual([entry]);
+  for (const { yaml, ...entry } of body.add) {
+    expect(parse(yaml)).toEqual([entry]);
+    // No alias: the price is changed, and the cost is not.
+    expect(yaml).not.toMatch(/[&*]/);
+  }
   expect(JSON.stringify(body)).not.toContain(LIST_KEY);
   expect(await readFile(path(), 'utf8')).toBe(written);
 });

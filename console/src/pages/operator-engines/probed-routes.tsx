@@ -20,7 +20,7 @@ export function ProbedRoutes({ routes }: { readonly routes: readonly Route[] }) 
         <thead>
           <tr className="text-xs text-quiet">
             {[words.route, ...heads].map((head) => (
-              <th key={head} scope="col" className="py-1.5 pr-3 align-bottom font-medium">
+              <th key={head} scope="col" className="py-1.5 pr-3 align-bottom font-medium wrap-normal">
                 {head}
               </th>
             ))}

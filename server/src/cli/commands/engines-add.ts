@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { Document, isMap, parse } from 'yaml';
 import { ENGINE_TYPES, loadEnvironment } from '#config';
 import { OperatorError } from '#kit';
 import { type Invocation, UsageError } from '../command.ts';
@@ -24,8 +24,7 @@ export async function enginesAdd({ args, flags, terminal }: Invocation): Promise
   const { engines, models } = file.written;
   if (typeof engines === 'object' && engines !== null && Object.hasOwn(engines, name))
     throw new OperatorError(`engines.${name}: exists already. Change it in ${file.path}.`);
-  file.set(['engines', name], { type });
-  for (const { path, value } of settings) file.set(['engines', name, ...path], value);
+  file.addEngine(name, toEngine(type, settings));
   file.check();
   await file.save();
   terminal.out(`${file.path}: added engines.${name}.`);
@@ -35,6 +34,21 @@ export async function enginesAdd({ args, flags, terminal }: Invocation): Promise
       : `Apply it with svc reload. Add its models with svc models add ${name}.`,
   );
   return OK;
+}
+
+/** Maps, so that no name in them is anything but a key. */
+function toEngine(type: string, settings: readonly Setting[]): object {
+  const engine = new Document({ type });
+  for (const { path, value } of settings) {
+    for (let depth = 1; depth < path.length; depth++) {
+      const above = path.slice(0, depth);
+      if (!engine.hasIn(above)) engine.setIn(above, engine.createNode({}));
+      else if (!isMap(engine.getIn(above)))
+        throw new OperatorError(`--set: ${above.join('.')} must be a map to have keys of its own`);
+    }
+    engine.setIn(path, engine.createNode(value));
+  }
+  return engine.toJS() as object;
 }
 
 /** `timeouts.total_s=30`. What is given is never shown: it may be a secret. */

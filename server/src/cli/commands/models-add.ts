@@ -17,14 +17,9 @@ export async function modelsAdd(invocation: Invocation): Promise<ExitCode> {
   const catalog = loadCatalog();
   const known = await knownModels(engine, engineIn(file, engine), { catalog, clock: createClock() });
   const plan = planModels({ engine, names, as }, known, writtenModels(file.written));
-  if (plan.add.length > 0) {
-    file.addModels(plan.add);
-    file.check();
-  }
   const isJson = flags['json'] === true;
   if (!isJson) for (const line of describePlan(plan, catalog)) terminal.out(line);
-  const isWritten = plan.add.length > 0 && (await isAgreed(plan, invocation));
-  if (isWritten) await file.save();
+  const isWritten = plan.add.length > 0 && mayWrite(invocation) && (await write(file, plan, invocation));
   if (isJson) terminal.out(JSON.stringify(planToJson(plan, { engine, catalog, isWritten })));
   else if (isWritten) terminal.out(`${file.path}: added. Apply it with svc reload.`);
   else if (plan.add.length > 0) terminal.out('Nothing was written. --yes writes it.');
@@ -32,10 +27,18 @@ export async function modelsAdd(invocation: Invocation): Promise<ExitCode> {
 }
 
 /** A program that reads JSON is not asked. */
-async function isAgreed({ add }: ModelsPlan, { flags, terminal }: Invocation): Promise<boolean> {
-  if (flags['yes'] === true) return true;
-  if (flags['json'] === true || !terminal.confirm) return false;
-  return terminal.confirm(`Add ${counted(add.length, 'model')}?`);
+function mayWrite({ flags, terminal }: Invocation): boolean {
+  return flags['yes'] === true || (flags['json'] !== true && terminal.confirm !== undefined);
+}
+
+/** Checked before somebody is asked. False: they do not want it. */
+async function write(file: DeploymentFile, { add }: ModelsPlan, { flags, terminal }: Invocation) {
+  file.addModels(add);
+  file.check();
+  const isAgreed =
+    flags['yes'] === true || (await terminal.confirm?.(`Add ${counted(add.length, 'model')}?`)) === true;
+  if (isAgreed) await file.save();
+  return isAgreed;
 }
 
 function engineIn(file: DeploymentFile, name: string): EngineConfig {

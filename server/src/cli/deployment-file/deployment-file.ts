@@ -1,4 +1,5 @@
-import { type Document, isMap, isSeq, parseDocument } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import {
   type DeploymentConfig,
   type Environment,
@@ -9,16 +10,18 @@ import {
 } from '#config';
 import { OperatorError } from '#kit';
 import { replaceFile } from '../replace-file.ts';
+import { type Addition, appendToYaml } from './append-to-yaml.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** svc.yaml as it is written, to be added to: comments stay where they are. Nothing reaches the disk before `save`. */
+/** svc.yaml as it is written, to be added to: all else in it stays as it is. Nothing reaches the disk before `save`. */
 export class DeploymentFile {
   readonly path: string;
   readonly #environment: Environment;
   /** Undefined: there is no file yet. */
   readonly #former: string | undefined;
   readonly #document: Document;
+  #addition: Addition | undefined;
 
   constructor(environment: Environment) {
     const { path, exists } = findDeploymentFile(environment);
@@ -27,32 +30,28 @@ export class DeploymentFile {
     this.#former = exists ? readConfigText(path) : undefined;
     // Tells what is wrong with the text before it is changed.
     const value = parseYaml(this.#former ?? '', path);
-    this.#document = parseDocument(this.#former ?? '', { merge: true });
+    this.#document = parse(this.#former ?? '');
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new OperatorError(`${path} must hold keys and values, such as engines and models.`);
   }
 
   /** What stands in the file, with `${NAME}` as it is written. */
   get written(): Written {
-    return (this.#document.toJS({ maxAliasCount: 1000 }) ?? {}) as Written;
+    return valueOf(this.#document);
   }
 
-  /** Sets what a path leads to. Maps on the way that are missing are made. */
-  set(path: readonly string[], value: unknown): void {
-    for (let depth = 1; depth < path.length; depth++) {
-      const found = this.#document.getIn(path.slice(0, depth));
-      // `engines:` with nothing behind it.
-      if (found === null) this.#document.setIn(path.slice(0, depth), this.#document.createNode({}));
-      else if (found !== undefined && !isMap(found))
-        throw new OperatorError(`${path.slice(0, depth).join('.')}: must be a map to have keys of its own`);
-    }
-    this.#document.setIn(path, this.#document.createNode(value));
+  addEngine(name: string, engine: object): void {
+    const engines = this.#collection('engines', isMap);
+    if (engines) engines.set(this.#document.createNode(name), this.#document.createNode(engine));
+    else this.#document.set('engines', this.#document.createNode({ [name]: engine }));
+    this.#addition = { key: 'engines', value: { [name]: engine } };
   }
 
   addModels(models: readonly object[]): void {
-    const list = this.#document.get('models');
-    if (!isSeq(list)) this.#document.set('models', this.#document.createNode(models));
-    else for (const model of models) list.add(this.#document.createNode(model));
+    const list = this.#collection('models', isSeq);
+    for (const model of models) list?.add(this.#document.createNode(model));
+    if (!list) this.#document.set('models', this.#document.createNode(models));
+    this.#addition = { key: 'models', value: models };
   }
 
   /** The configuration that the service would make of it. ConfigError with each problem by its path. */
@@ -68,8 +67,36 @@ export class DeploymentFile {
   }
 
   async save(): Promise<void> {
-    await replaceFile(this.path, this.#former, textOf(this.#document));
+    await replaceFile(this.path, this.#former, this.#text());
   }
+
+  /** With what is added below what stands there. A collection that is written in one line is written anew, with the file. */
+  #text(): string {
+    const text = this.#addition && appendToYaml(this.#former ?? '', this.#addition);
+    if (text !== undefined) {
+      const document = parse(text);
+      if (document.errors.length === 0 && isDeepStrictEqual(valueOf(document), this.written)) return text;
+    }
+    return textOf(this.#document);
+  }
+
+  /** Undefined: there is none, or `key:` has nothing behind it. An alias stands for what is elsewhere, which is not this key's to change. */
+  #collection<Kind>(key: string, isKind: (node: unknown) => node is Kind): Kind | undefined {
+    const found = this.#document.get(key, true);
+    if (isKind(found)) return found;
+    if (found === undefined || (isScalar(found) && found.value === null)) return undefined;
+    throw new OperatorError(
+      `${key}: cannot be added to as it is written. Add the entry in ${this.path} yourself.`,
+    );
+  }
+}
+
+function parse(text: string): Document {
+  return parseDocument(text, { merge: true });
+}
+
+function valueOf(document: Document): Written {
+  return (document.toJS({ maxAliasCount: 1000 }) ?? {}) as Written;
 }
 
 function isFilled(value: unknown): value is object {

@@ -1,8 +1,9 @@
 import type { Catalog } from '#catalog';
 import { type AddedModel, modelsPlanToJson, type ModelsPlan } from '#features/engine-inspection';
 import { counted } from '../counted.ts';
+import { printable } from '../printable.ts';
 
-/** For a person: what would be added, and what differs. Names are an engine's own, so control characters are shown and not obeyed. */
+/** For a person: what would be added, and what differs. Names are an engine's own. */
 export function describePlan(
   { offered, add, differs, taken }: ModelsPlan,
   { source, date }: Catalog,
@@ -11,7 +12,9 @@ export function describePlan(
   return [
     `${counted(offered.length, 'model')} offered, ${configured} configured. Prices: ${source}, ${date}, USD per 1M tokens.`,
     ...add.map((model) => printable(`+ ${describeAdded(model)}`)),
-    ...taken.map((id) => printable(`  ${id}: left out, another model has this id; give it one with --as`)),
+    ...taken.map((id) =>
+      printable(`  ${id}: left out, another model has this id or it cannot be one; give it one with --as`),
+    ),
     ...differs.map(({ id, field, configured: is, catalog }) =>
       printable(`! ${id}: ${field} is ${is}, the catalog has ${catalog}; not changed`),
     ),
@@ -32,10 +35,6 @@ function describeAdded({
   if (!pricing) return `${what}, not in the catalog: no price is set`;
   const { input, output } = pricing;
   return `${what}, ${output === undefined ? input : `${input} in, ${output} out`}`;
-}
-
-function printable(line: string): string {
-  return line.replaceAll(/\p{Cc}/gu, '\u{FFFD}');
 }
 
 interface PlanContext {

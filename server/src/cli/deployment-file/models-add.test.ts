@@ -133,6 +133,8 @@ describe('svc models add', () => {
     const once = text();
     for (const kept of ['# Ours.', '# keep me', "'${LIST_KEY}'"]) expect(once).toContain(kept);
     expect(once).not.toContain(LIST_KEY);
+    // No alias: the price is changed, and the cost is not.
+    expect(once).not.toMatch(/: [&*]/);
     expect(statSync(path).mode).toBe(mode);
     expect((await run(['check-config'])).code).toBe(0);
     expect(await runJson(['models', 'add', 'e', '--yes'])).toMatchObject({ written: false, add: [] });

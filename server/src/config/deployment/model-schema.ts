@@ -5,6 +5,10 @@ import { dialect, openAiApi } from './dialect-schema.ts';
 
 /** Ids travel in headers and paths: printable ASCII, with spaces and capitals, none at the ends. */
 const MODEL_ID = /^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/;
+export function isModelId(text: string): boolean {
+  return MODEL_ID.test(text);
+}
+
 export const modelId = () =>
   z.string().regex(MODEL_ID, 'must have 1 to 100 printable ASCII characters, no space at either end');
 

@@ -67,16 +67,16 @@ export function toAdded(
   { model, kind, listed }: KnownModel,
   { id, isDefault }: { readonly id: string; readonly isDefault: boolean },
 ): AddedModel {
-  const rates = listed && toRates(listed);
   return {
     id,
     ...(kind === 'embedding' ? { kind } : {}),
     ...(isDefault ? { default: true } : {}),
-    routes: [{ engine, model, ...(rates ? { cost: rates } : {}) }],
+    // One object each: in YAML, one that stands twice is an anchor and an alias, and a changed price would change the cost.
+    routes: [{ engine, model, ...(listed ? { cost: toRates(listed) } : {}) }],
     ...(listed?.context_window === undefined ? {} : { context_window: listed.context_window }),
     ...(listed?.max_output_tokens === undefined ? {} : { max_output_tokens: listed.max_output_tokens }),
     capabilities: Object.fromEntries((listed?.capabilities ?? []).map((name) => [name, true] as const)),
-    ...(rates ? { pricing: rates } : {}),
+    ...(listed ? { pricing: toRates(listed) } : {}),
   };
 }
 

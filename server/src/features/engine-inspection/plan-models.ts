@@ -1,3 +1,4 @@
+import { isModelId } from '#config';
 import { OperatorError } from '#kit';
 import {
   type AddedModel,
@@ -21,7 +22,7 @@ export interface ModelsPlan {
   readonly offered: readonly (KnownModel & { readonly configuredAs: readonly string[] })[];
   readonly add: readonly AddedModel[];
   readonly differs: readonly Difference[];
-  /** Models that are left out, since another has their id. */
+  /** Models that are left out, since another has their id, or their name cannot be one. */
   readonly taken: readonly string[];
 }
 
@@ -44,12 +45,13 @@ export function planModels(
   const missing = wanted.filter(({ configuredAs }) =>
     as === undefined ? configuredAs.length === 0 : !configuredAs.includes(as),
   );
-  const taken = missing.map(({ model }) => as ?? model).filter((id) => ids.has(id));
+  const isFree = ({ model }: KnownModel): boolean => !ids.has(as ?? model) && isModelId(as ?? model);
+  const taken = missing.filter((each) => !isFree(each)).map(({ model }) => as ?? model);
   if (names.length > 0 && taken.length > 0)
     throw new OperatorError(
-      `models: ${taken.join(', ')} exists already. Give the new model another id with --as, or add a route to the one that exists.`,
+      `models: ${taken.join(', ')} exists already, or cannot be an id. Give the new model another id with --as, or add a route to the one that exists.`,
     );
-  const free = missing.filter(({ model }) => !ids.has(as ?? model));
+  const free = missing.filter(isFree);
   const first = models.length === 0 ? free.find(({ kind }) => kind === 'chat') : undefined;
   return {
     offered,

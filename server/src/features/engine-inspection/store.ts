@@ -3,7 +3,7 @@ import { isFree, type LeaseKind } from '#leases';
 import { signalOnCommit, type Tables } from '#store';
 
 /** Longer than any probe takes (`MAX_PROBE_MS`), so that none is renewed. */
-export const PROBE_LEASES = {
+const PROBE_LEASES = {
   table: 'engine_probes',
   leaseMs: 330_000,
   renewMs: 330_000,

@@ -1,7 +1,7 @@
 import { EngineFault } from '../../events.ts';
 import { listOpenAi } from './list-openai.ts';
 import type { OfferedModel } from './offered-model.ts';
-import { entriesOf, type ListReader, readPage, textIn } from './read-page.ts';
+import { entriesOf, type ListReader, nameIn, readPage, textIn } from './read-page.ts';
 
 /** The last version of the API that lists deployments with a key of the resource. */
 const DEPLOYMENTS = '/openai/deployments?api-version=2023-03-15-preview';
@@ -20,9 +20,9 @@ export async function listAzure(reader: ListReader): Promise<OfferedModel[]> {
 
 function entriesIn(page: Awaited<ReturnType<typeof readPage>>): OfferedModel[] {
   return entriesOf(page, 'data').flatMap((entry) => {
-    const model = textIn(entry, 'id');
+    const model = nameIn(entry, 'id');
     // Being made, or failed.
     const isReady = (textIn(entry, 'status') ?? 'succeeded') === 'succeeded';
-    return model === undefined || !isReady ? [] : [{ model, baseModel: textIn(entry, 'model') }];
+    return model === undefined || !isReady ? [] : [{ model, baseModel: nameIn(entry, 'model') }];
   });
 }

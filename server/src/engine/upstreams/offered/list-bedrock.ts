@@ -1,5 +1,5 @@
 import type { OfferedModel } from './offered-model.ts';
-import { entriesOf, readPage, readPages, textIn, type ListReader, type Page } from './read-page.ts';
+import { entriesOf, nameIn, readPage, readPages, textIn, type ListReader, type Page } from './read-page.ts';
 
 const PROFILES = '/inference-profiles?maxResults=1000';
 
@@ -12,7 +12,7 @@ export async function listBedrock(reader: ListReader): Promise<OfferedModel[]> {
   });
   const kinds = new Map(models.flatMap((entry) => toKind(entry) ?? []));
   const onDemand = models.flatMap((entry) => {
-    const model = textIn(entry, 'modelId') ?? '';
+    const model = nameIn(entry, 'modelId') ?? '';
     const kind = kinds.get(model);
     return kind && isOnDemand(entry) ? [{ model, kind }] : [];
   });
@@ -37,10 +37,10 @@ function isOnDemand(entry: Page): boolean {
 
 function profilesIn(page: Page, kinds: ReadonlyMap<string, Kind>): OfferedModel[] {
   return entriesOf(page, 'inferenceProfileSummaries').flatMap((entry) => {
-    const model = textIn(entry, 'inferenceProfileId');
+    const model = nameIn(entry, 'inferenceProfileId');
     const isActive = (textIn(entry, 'status') ?? 'ACTIVE') === 'ACTIVE';
     const behind = Array.isArray(entry['models']) ? (entry['models'][0] as Page | undefined) : undefined;
-    const baseModel = behind && textIn(behind, 'modelArn')?.split('/').at(-1);
+    const baseModel = behind && nameIn(behind, 'modelArn')?.split('/').at(-1);
     const kind = baseModel === undefined ? undefined : kinds.get(baseModel);
     return model === undefined || !isActive ? [] : [{ model, baseModel, ...(kind && { kind }) }];
   });

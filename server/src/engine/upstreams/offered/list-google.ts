@@ -1,6 +1,6 @@
 import { contextOf } from './listed-context.ts';
 import type { OfferedModel } from './offered-model.ts';
-import { entriesOf, type ListReader, type Page, readPages, textIn } from './read-page.ts';
+import { entriesOf, type ListReader, type Page, nameIn, readPages, textIn } from './read-page.ts';
 
 /** The models of the Gemini API that write replies: the engine has no other operation. */
 export async function listGemini(reader: ListReader, apiVersion: string): Promise<OfferedModel[]> {
@@ -38,6 +38,6 @@ function writesReplies({ supportedGenerationMethods: methods }: Page): boolean {
 
 /** `models/m` and `publishers/google/models/m` are called `m`. */
 function toOffered(entry: Page): OfferedModel[] {
-  const model = textIn(entry, 'name')?.split('/').at(-1);
+  const model = nameIn(entry, 'name')?.split('/').at(-1);
   return model === undefined || model === '' ? [] : [{ model, kind: 'chat', ...contextOf(entry) }];
 }

@@ -1,5 +1,6 @@
 import type { EngineConfig } from '#config';
 import type { Clock } from '#kit';
+import { EngineFault } from '../../events.ts';
 import { keyedEngines } from '../../engine-keys.ts';
 import { WIRE_VERSION } from '../anthropic.ts';
 import { azureCredential } from '../azure/azure-credential.ts';
@@ -14,6 +15,9 @@ import type { OfferedModel } from './offered-model.ts';
 import type { ListReader } from './read-page.ts';
 
 export type { OfferedModel } from './offered-model.ts';
+
+/** More than any vendor has: each is compared with the configuration and the catalog. */
+const MAX_MODELS = 10_000;
 
 type List = (reader: ListReader) => Promise<OfferedModel[]>;
 type ListedConfig = Exclude<EngineConfig, { readonly type: 'llama' | 'sandbox' }>;
@@ -31,7 +35,9 @@ export async function listOffered(
   if (config.type === 'llama' || config.type === 'sandbox') return undefined;
   const { upstream, list } = openList(config, clock);
   try {
-    return await list({ upstream, signal });
+    const models = await list({ upstream, signal });
+    if (models.length > MAX_MODELS) throw new EngineFault('broken');
+    return models;
   } finally {
     await upstream.close();
   }

@@ -1,7 +1,7 @@
 import type { OfferedModel } from './offered-model.ts';
 import { contextOf } from './listed-context.ts';
 import { dialectOf } from './listed-dialect.ts';
-import { entriesOf, type ListReader, type Page, readPage, readPages, textIn } from './read-page.ts';
+import { entriesOf, type ListReader, type Page, readPage, readPages, nameIn, textIn } from './read-page.ts';
 
 /** `path`: of the list. Servers of OpenAI's form answer it whole. */
 export async function listOpenAi(reader: ListReader, path = '/models'): Promise<OfferedModel[]> {
@@ -20,7 +20,7 @@ export async function listAnthropic(reader: ListReader): Promise<OfferedModel[]>
 
 function modelsIn(page: Page, details: (entry: Page) => Omit<OfferedModel, 'model'>): OfferedModel[] {
   return entriesOf(page, 'data').flatMap((entry) => {
-    const model = textIn(entry, 'id');
+    const model = nameIn(entry, 'id');
     return model === undefined ? [] : [{ model, ...details(entry) }];
   });
 }
