@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Breaker } from './breaker.ts';
 import { EngineFault } from './events.ts';
+import { KeyHealth } from './key-health.ts';
 
 const DOWN = new EngineFault('unreachable');
 
@@ -126,5 +127,18 @@ describe('Breaker', () => {
     expect([breaker.state(5000), breaker.allows(5000)]).toEqual(['half_open', false]);
     breaker.abandoned(probe);
     expect(breaker.allows(5000)).toBe(true);
+  });
+
+  it('learns nothing from a request that was refused before it was sent', () => {
+    const unsent = new EngineFault('status', { status: 400, isUnsent: true });
+    const key = new KeyHealth();
+    const breaker = new Breaker(key);
+    breaker.failed(new EngineFault('status', { status: 401 }), 0, false);
+    failing(breaker, unsent, 1);
+    expect(key.isOut).toBe(true);
+    const open = new Breaker();
+    failing(open, DOWN, 5);
+    failing(open, unsent, 1, 5000);
+    expect([open.state(5000), open.allows(5000)]).toEqual(['half_open', true]);
   });
 });

@@ -71,8 +71,8 @@ export class Breaker {
   }
 
   failed(fault: EngineFault, nowMs: number, probe: boolean): void {
-    // A malformed response proves neither health nor failure, so it changes nothing.
-    if (fault.kind === 'broken') return this.abandoned(probe);
+    // Neither a malformed response nor a request that was not sent proves health or failure, so it changes nothing.
+    if (fault.kind === 'broken' || fault.isUnsent) return this.abandoned(probe);
     const reason = ejectionReason(fault);
     if (reason === undefined) return this.succeeded();
     if (reason === 'throttled') {

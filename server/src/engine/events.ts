@@ -124,6 +124,7 @@ export interface FaultDetails {
   readonly retryAfterSeconds?: number | undefined;
   readonly bodyBytes?: number;
   readonly refusal?: Refusal | undefined;
+  readonly isUnsent?: true;
 }
 
 /** What went wrong at an engine, as class, status and size. Never contains the engine's text or host. */
@@ -137,6 +138,8 @@ export class EngineFault extends Error implements Loggable {
   readonly bodyBytes: number | undefined;
   /** What the error is about, where its words are known. */
   readonly refusal: Refusal | undefined;
+  /** Refused in the engine's place before anything was sent: it says nothing of the engine's health. */
+  readonly isUnsent: boolean;
   /** Set where the same engine may accept the request when it is sent again. */
   amended: AmendedRequest | undefined;
 
@@ -148,6 +151,7 @@ export class EngineFault extends Error implements Loggable {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.bodyBytes = details.bodyBytes;
     this.refusal = details.refusal;
+    this.isUnsent = details.isUnsent ?? false;
   }
 
   toLog(): object {

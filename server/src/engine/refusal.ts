@@ -1,3 +1,5 @@
+import type { Lesson } from './upstreams/http/request-format.ts';
+
 /** What an engine's error is about, by its words and codes (D-ENG-9 to D-ENG-13). */
 export type RefusalReason =
   /** The prompt does not fit, alone or with the reply. */
@@ -37,8 +39,12 @@ export interface Refusal {
 
 /** The same request may succeed at the same engine when it is sent again, with this change. */
 export interface AmendedRequest {
-  /** Absent: as before. What else changes the engine has remembered. */
+  /** Absent: as before. */
   readonly maxOutputTokens?: number;
+  /** What the engine's refusals said of its form. It is remembered once the engine takes a request that is written so. */
+  readonly lessons?: readonly Lesson[];
+  /** Sent with another token than before, which happens once (D-ENG-4). */
+  readonly credentialRenewed?: true;
 }
 
 /** Reasons that lie in the request. All others are the engine's, or the operator's. */

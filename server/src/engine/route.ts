@@ -36,6 +36,8 @@ export interface ModelRoutes {
   readonly groups: readonly (readonly Route[])[];
   /** Calls of one conversation take the same route. */
   readonly isSticky: boolean;
+  /** One route at most is in service. */
+  readonly isLone: boolean;
   /** The slots of its engines, each engine once, but for those that are out of service. */
   readonly engines: readonly EngineSlots[];
 }
@@ -71,7 +73,8 @@ export function compileRoutes(
     }
   }
   const groups = [...byPriority].toSorted(([a], [b]) => a - b).map(([, group]) => group);
-  return { groups, isSticky: model.sticky !== 'none', engines: [...engines] };
+  const isLone = groups.flat().filter(({ host }) => !host.isOut(model.id)).length < 2;
+  return { groups, isSticky: model.sticky !== 'none', isLone, engines: [...engines] };
 }
 
 /** Whether two routes differ in the engine's key at most. */
@@ -93,12 +96,14 @@ export interface PickOptions {
   readonly conversation?: Pick<ConversationKey, 'hash'> | undefined;
 }
 
-function usable(route: Route, options: PickOptions): boolean {
+function usable(route: Route, isLone: boolean, options: PickOptions): boolean {
   const { tried, ignoreBreakers, evenIfOut = false, requiresFreeSlot, nowMs } = options;
   const { slots } = route.host;
   if (route.host.isClosing || (!evenIfOut && route.host.isOut(route.modelId))) return false;
   const maybeFree = requiresFreeSlot ? slots.hasRoom : slots.inUse < slots.capacity;
-  if (!maybeFree || (!ignoreBreakers && !route.breaker.allows(nowMs))) return false;
+  // A route that may fail is better than none. One that is throttled would only be throttled for longer.
+  const mayAsk = ignoreBreakers ? isLone || route.breaker.restMs(nowMs) === 0 : route.breaker.allows(nowMs);
+  if (!maybeFree || !mayAsk) return false;
   // A reload compiles routes again, those of unchanged engines too.
   return !tried.some(({ host, model }) => host === route.host && model === route.model);
 }
@@ -111,10 +116,10 @@ export function pickRoute(routes: ModelRoutes, options: PickOptions): Route | un
   for (const group of routes.groups) {
     const picked =
       group.length === 1
-        ? pickOnly(group[0], options)
+        ? pickOnly(routes, group[0], options)
         : pickByWeight(
             routes,
-            group.filter((route) => usable(route, options)),
+            group.filter((route) => usable(route, routes.isLone, options)),
             options,
           );
     if (picked) return picked;
@@ -156,8 +161,12 @@ export function pickBackgroundRoute(routes: ModelRoutes, options: Choice): Route
   return undefined;
 }
 
-function pickOnly(route: Route | undefined, options: PickOptions): Route | undefined {
-  return route && usable(route, options) ? route : undefined;
+function pickOnly(
+  { isLone }: ModelRoutes,
+  route: Route | undefined,
+  options: PickOptions,
+): Route | undefined {
+  return route && usable(route, isLone, options) ? route : undefined;
 }
 
 // Both choices keep no state between requests. Smooth round-robin would be exact, but would give the whole share of a failed
@@ -198,9 +207,9 @@ function pickAtRandom(routes: readonly Route[], random: () => number): Route | u
  * How long every route of a model rests at least, in milliseconds. Undefined while one of them may be asked; a lone route
  * always may (D-ENG-29).
  */
-export function shortestRestMs({ groups }: ModelRoutes, nowMs: number): number | undefined {
+export function shortestRestMs({ groups, isLone }: ModelRoutes, nowMs: number): number | undefined {
   const routes = groups.flat().filter(({ host, modelId }) => !host.isOut(modelId));
-  if (routes.length < 2 || routes.some(({ breaker }) => breaker.allows(nowMs))) return undefined;
+  if (isLone || routes.some(({ breaker }) => breaker.allows(nowMs))) return undefined;
   const rests = routes.map(({ breaker }) => breaker.restMs(nowMs)).filter((restMs) => restMs > 0);
   return rests.length === 0 ? undefined : Math.min(...rests);
 }

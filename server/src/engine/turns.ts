@@ -1,6 +1,7 @@
 import type { DialectName, OpenAiApi } from '#config';
 import type { ConversationKey } from './conversation-key.ts';
 import type { EngineMemory } from './engine-memory.ts';
+import type { AmendedRequest } from './refusal.ts';
 
 /** UTF-8 bytes of a long text, counted on another thread: counting them here would copy the text. */
 export interface KnownBytes {
@@ -236,7 +237,7 @@ export interface RequestForm {
 }
 
 /** A conversation to answer. Its form is the route's, where that is not the engine's. */
-export interface GenerateRequest extends Conversation, RequestForm {
+export interface GenerateRequest extends Conversation, RequestForm, Omit<AmendedRequest, 'maxOutputTokens'> {
   /** The prompt's owner: an engine's cache of it serves no other tenant. Never sent to a server. */
   readonly tenant?: string;
   /** Its place among the engine's caches. Absent: it belongs to no conversation. */

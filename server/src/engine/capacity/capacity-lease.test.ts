@@ -14,6 +14,7 @@ function leaseOf(...groups: readonly (readonly (boolean | 'silent')[])[]): Capac
   const routes: ModelRoutes = {
     groups: groups.map((group) => group.map(route)),
     isSticky: true,
+    isLone: false,
     engines: [],
   };
   return new CapacityLease('o', routes, routes.groups[0]![0]!);
@@ -26,7 +27,11 @@ it('costs what the engine costs whose slot it holds or held last', () => {
     { host, cost },
     { host, cost: undefined },
   ] as unknown as [Route, Route];
-  const lease = new CapacityLease('o', { groups: [[first, second]], isSticky: true, engines: [] }, first);
+  const lease = new CapacityLease(
+    'o',
+    { groups: [[first, second]], isSticky: true, isLone: false, engines: [] },
+    first,
+  );
   expect(lease.cost).toBe(cost);
   lease.release();
   expect(lease.cost).toBe(cost);

@@ -73,6 +73,8 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   #tried: readonly Route[] = [];
   #attempt: Attempt | undefined;
   #amendedAttempts = 0;
+  /** All changes since this route refused the request as it was. */
+  #amended: AmendedRequest | undefined;
   /** The last failure that may pass. */
   #passing: EngineFault | undefined;
   #settled = false;
@@ -176,9 +178,10 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     const start = this.#start;
     if (!start || attempt.reachedSink || this.#amendedAttempts >= MAX_AMENDED_ATTEMPTS) return false;
     this.#amendedAttempts++;
+    this.#amended = { ...this.#amended, ...amended };
     attempt.route.breaker.abandoned(attempt.probe);
     attempt.report('status_4xx');
-    this.#attemptAt(attempt.route, start, amended);
+    this.#attemptAt(attempt.route, start);
     return true;
   }
 
@@ -194,10 +197,11 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     // A list that grows by itself reserves seventeen places, for as long as the reply takes.
     this.#tried = this.#tried.concat(route);
     this.#amendedAttempts = 0;
-    this.#attemptAt(route, start, undefined);
+    this.#amended = undefined;
+    this.#attemptAt(route, start);
   }
 
-  #attemptAt(route: Route, start: EngineWork['start'], amended: AmendedRequest | undefined): void {
+  #attemptAt(route: Route, start: EngineWork['start']): void {
     const trace = this.#lease.trace?.startAttempt(route);
     const attempt = trace ? new TracedAttempt(this, route, trace) : new Attempt(this, route);
     this.#attempt = attempt;
@@ -205,7 +209,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
       attempt.attach(
         start(route.host.engine, route.model, attempt, {
           traceparent: trace?.traceparent,
-          amended,
+          amended: this.#amended,
           form: route.form,
         }),
       );

@@ -250,7 +250,7 @@ export class Generation {
     const restMs = allowed ? undefined : shortestRestMs(routes, options.nowMs);
     if (restMs !== undefined)
       throw new ApiError('model_busy', { retryAfterSeconds: Math.ceil(restMs / 1000) });
-    // If only open breakers stand in the way, a route that may fail is better than none.
+    // If only open breakers stand in the way, a route that may fail is better than none. One that rests is not asked.
     const route = allowed ?? pickRoute(routes, { ...options, ignoreBreakers: true });
     if (!route)
       throw new ApiError(REFUSALS.find((name) => refusals.includes(name)) ?? 'temporarily_unavailable');

@@ -218,4 +218,14 @@ describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D
     replies(bench.fake('a').calls[0]!);
     expect(bench.fake('a').closed).toBe(true);
   });
+
+  it('that rest are not asked while the others are full', async () => {
+    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0, maxConcurrency: 1 } } });
+    bench.set('a', status(429, 30));
+    bench.set('b', () => {});
+    bench.ask();
+    expect(bench.calls()).toEqual({ a: 1, b: 1 });
+    expect(() => bench.ask()).toThrow(expect.objectContaining({ catalogName: 'temporarily_unavailable' }));
+    expect(bench.calls()).toEqual({ a: 1, b: 1 });
+  });
 });

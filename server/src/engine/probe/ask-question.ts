@@ -41,14 +41,14 @@ export async function askQuestion(
 ): Promise<Answer> {
   const deadline = deadlineOf(limits);
   const refusedFields: string[] = [];
-  let amended: AmendedRequest = {};
+  const amended: AmendedRequest = {};
   for (let repeats = 0; ; repeats++) {
     const request = { ...question, ...amended };
     const answer = await attempt(deadline, (sink) => engine.start(request, model, sink));
     const { fault } = answer;
     refusedFields.push(...(fault?.refusal?.parameters ?? []));
     if (!fault?.amended || repeats === MAX_REPEATS) return { ...answer, refusedFields };
-    amended = fault.amended;
+    Object.assign(amended, fault.amended);
   }
 }
 

@@ -159,18 +159,20 @@ describe('credentials of Bedrock', () => {
     await expect.poll(() => identity.asked.length).toBe(6);
   });
 
+  const RENEWED = { credentialRenewed: true };
+
   it('D-ENG-4 are fetched anew once for an expired token, and the call is worth one repeat', async () => {
     const target = engineWith({ type: 'instance' });
     await ask(target);
     double.expired.add('ASIAONE');
     const { fault } = await ask(target);
-    expect(fault).toMatchObject({ refusal: { reason: 'expired' }, amended: {} });
+    expect(fault).toMatchObject({ refusal: { reason: 'expired' }, amended: RENEWED });
     identity.keys = { accessKeyId: 'ASIATWO', secretAccessKey: 'two', sessionToken: 'session-two' };
     double.keys = [identity.keys];
     expect(textIn((await ask(target)).events)).toBe('Hello there.');
     expect(identity.asked).toHaveLength(6);
     double.expired.add('ASIATWO');
-    expect((await ask(target)).fault?.amended).toEqual({});
+    expect((await ask(target)).fault?.amended).toEqual(RENEWED);
     expect((await ask(target)).fault?.amended, 'a second time').toBeUndefined();
   });
 

@@ -273,7 +273,7 @@ describe('credentials of an engine of type vertex', () => {
     expect(double.tokens.calls).toHaveLength(1);
     double.tokens.revoke();
     const refused = await ask(given, {});
-    expect(refused.fault).toMatchObject({ status: 401, amended: {} });
+    expect(refused.fault).toMatchObject({ status: 401, amended: { credentialRenewed: true } });
     expect((await ask(given, {})).fault).toBeUndefined();
     expect(double.tokens.calls).toHaveLength(2);
   });

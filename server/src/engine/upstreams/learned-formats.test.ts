@@ -111,4 +111,37 @@ describe('D-ENG-28 a field that an engine refuses by name', () => {
       false,
     ]);
   });
+
+  it.each([
+    ['temperature is not supported', { sampling: { temperature: 0.7 } }, { temperature: 0.7 }],
+    ['max_tokens: 9 > 1', {}, { max_tokens: 100 }],
+    ['max_tokens is not supported', {}, { max_tokens: 100 }],
+  ])('is not what an error repeats of one caller’s request: %s', async (written, request, sent) => {
+    engine = await PickyEngine.start('openai');
+    engine.refuse(({ tools }) =>
+      tools
+        ? refusal(`Invalid schema for function 'f': In context=('properties', '${written}').`, {
+            param: 'tools[0].function.parameters',
+          })
+        : undefined,
+    );
+    const parameters = { type: 'object', properties: { [written]: {} } };
+    const tools = [{ name: 'f', parameters }];
+    const { fault } = await engine.ask({ tools, sampling: { temperature: 1 } });
+    expect(fault).toMatchObject({ status: 400 });
+    expect(await engine.ask(request)).toMatchObject({ text: 'Hello', fault: undefined });
+    expect(engine.up.requests.at(-1)!.body).toMatchObject(sent);
+  });
+
+  it('stays amended when something else of it is refused afterwards', async () => {
+    engine = await PickyEngine.start('openai');
+    const tooLong =
+      "This model's maximum context length is 100 tokens. However, you requested 110 tokens (10 in the messages, 100 in the completion).";
+    engine.refuse((body) => {
+      if (body['max_tokens'] === 100) return refusal(tooLong, { code: 'context_length_exceeded' });
+      return 'stream_options' in body ? refusal("Unsupported parameter: 'stream_options'") : undefined;
+    });
+    expect(await engine.ask()).toMatchObject({ text: 'Hello', fault: undefined });
+    expect(engine.up.requests.map(({ body }) => body['max_tokens'])).toEqual([100, 90, 90]);
+  });
 });

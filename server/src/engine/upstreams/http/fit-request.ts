@@ -33,7 +33,11 @@ const OVER: EngineRun = { resume: () => {}, abort: () => {} };
 /** Refuses a request in the engine's place, for one of its fields. */
 export function refuse(sink: EngineSink, field: string): EngineRun {
   sink.fail(
-    new EngineFault('status', { status: 400, refusal: { reason: 'parameter', parameters: [field] } }),
+    new EngineFault('status', {
+      status: 400,
+      refusal: { reason: 'parameter', parameters: [field] },
+      isUnsent: true,
+    }),
   );
   return OVER;
 }

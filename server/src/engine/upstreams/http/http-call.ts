@@ -3,16 +3,16 @@ import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
 import type { AmendedRequest } from '../../refusal.ts';
 import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/response-handler.ts';
 import type { Credential } from './credentials/credential.ts';
+import { renewsCredential } from './credentials/renews-credential.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
-import { readRefusal } from './refusals/read-refusal.ts';
 import { withRefusal } from './refusals/with-refusal.ts';
-import { errorTypeOf, framingOf, kindOfBody, responseKind, retryAfterSeconds } from './response-head.ts';
+import { RefusedResponse } from './refused-response.ts';
+import { framingOf, kindOfBody, responseKind } from './response-head.ts';
 import type { SentFormat } from './sent-format.ts';
 import { createStreamParser, type Framing, type StreamParser } from './stream-parser.ts';
 
 const MAX_WHOLE_RESPONSE_BYTES = 64 * 1024 * 1024;
-const MAX_REFUSAL_BYTES = 64 * 1024;
 /** Created once: an abort's stack is useless, and capturing it costs more than the abort. */
 const ABORTED = new Error('aborted');
 
@@ -32,11 +32,12 @@ export interface CallParts {
   readonly output: ReplyOutput;
   readonly reply: ReplyReader;
   readonly streamRequested: boolean;
-  /** How the request was written. Absent: it cannot be written otherwise. */
-  readonly format?: SentFormat | undefined;
+  readonly format: SentFormat;
+  /** Another token may be tried: this is no repeat with one. */
+  readonly mayRenew: boolean;
 }
 
-type Phase = 'waiting' | 'stream' | 'whole' | 'refused';
+type Phase = 'waiting' | 'stream' | 'whole';
 
 /**
  * One call to a model server: the raw parts of its response on one side, the engine's events on the other.
@@ -47,7 +48,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
   readonly #output: ReplyOutput;
   readonly #reply: ReplyReader;
   readonly #streamRequested: boolean;
-  readonly #format: SentFormat | undefined;
+  readonly #format: SentFormat;
+  readonly #mayRenew: boolean;
   /** The lines by which the server was to take the request. */
   authorization = '';
   #controller: CallControl | undefined;
@@ -59,20 +61,22 @@ export class HttpCall implements ResponseHandler, EngineRun {
   #lingers = false;
   #framing: Framing = 'lines';
   #parser: StreamParser | undefined;
-  /** Of a whole answer or an error. */
   #whole: ByteCollector | undefined;
-  #bodyBytes = 0;
-  #status = 0;
-  #retryAfterSeconds: number | undefined;
-  #errorType: string | undefined;
+  #refused: RefusedResponse | undefined;
 
-  constructor(owner: CallOwner, { sink, output, reply, streamRequested, format }: CallParts) {
+  constructor(owner: CallOwner, { sink, output, reply, streamRequested, format, mayRenew }: CallParts) {
     this.#owner = owner;
     this.#sink = sink;
     this.#output = output;
     this.#reply = reply;
     this.#streamRequested = streamRequested;
     this.#format = format;
+    this.#mayRenew = mayRenew;
+  }
+
+  /** Nothing more is wanted of it. */
+  get isOver(): boolean {
+    return this.#over;
   }
 
   /** What would make the server take it cannot be had. */
@@ -101,7 +105,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
 
   /** The response is no longer useful: we know enough of a refusal, and a stream after its end is noise. */
   expire(): void {
-    if (!this.#over && this.#phase === 'refused') this.#fail(this.#refusal());
+    if (!this.#over && this.#refused) this.#fail(this.#refused.toFault());
     this.#controller?.abort(ABORTED);
   }
 
@@ -116,7 +120,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
 
   onResponseStart(_controller: CallControl, status: number, headers: ResponseHeaders): void {
     if (this.#over || status < 200) return;
-    if (status !== 200) return this.#refused(status, headers);
+    if (status !== 200) return this.#refuse(status, headers);
     this.#owner.credential?.accepted();
     const format = responseKind(headers, this.#streamRequested);
     if (format === 'unknown') return this.#fail(new EngineFault('broken'));
@@ -128,10 +132,10 @@ export class HttpCall implements ResponseHandler, EngineRun {
   onResponseData(controller: CallControl, packet: Buffer): void {
     if (this.#phase === 'stream' && !this.#parser) this.#beginStream(packet);
     if (this.#phase === 'stream') return this.#streamed(controller, packet);
-    this.#bodyBytes += packet.length;
     if (this.#over) return;
-    if (this.#phase === 'refused') this.#addToRefusal(packet);
-    else if (!this.#whole?.add(packet)) this.#fail(new EngineFault('broken'));
+    if (this.#refused) {
+      if (!this.#refused.add(packet)) this.#fail(this.#refused.toFault());
+    } else if (!this.#whole?.add(packet)) this.#fail(new EngineFault('broken'));
   }
 
   onResponseEnd(): void {
@@ -139,7 +143,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     this.#controller = undefined;
     if (this.#lingers) this.#owner.lingering.delete(this);
     if (this.#over) return;
-    if (this.#phase === 'refused') return this.#fail(this.#refusal());
+    if (this.#refused) return this.#fail(this.#refused.toFault());
     try {
       if (this.#phase === 'whole') this.#readWhole();
       else this.#parser?.finish();
@@ -157,7 +161,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#lingers) this.#owner.lingering.delete(this);
     if (this.#over) return;
     // The error's text may name hosts; what matters is whether a response had begun.
-    if (this.#phase === 'refused') this.#fail(this.#refusal());
+    if (this.#refused) this.#fail(this.#refused.toFault());
     else this.#fail(new EngineFault(this.#hasResponded ? 'broken' : 'unreachable'));
   }
 
@@ -182,6 +186,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#over) return;
     if (!this.#output.dirty) return this.#sink.alive?.();
     this.#output.dirty = false;
+    this.#format.accepted();
     if (!this.#sink.flush() && !this.#over) controller.pause();
   }
 
@@ -234,32 +239,10 @@ export class HttpCall implements ResponseHandler, EngineRun {
     }
   }
 
-  #refused(status: number, headers: ResponseHeaders): void {
-    this.#phase = 'refused';
-    this.#status = status;
-    this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());
-    this.#errorType = errorTypeOf(headers);
-    this.#whole = new ByteCollector(MAX_REFUSAL_BYTES);
+  #refuse(status: number, headers: ResponseHeaders): void {
+    this.#refused = new RefusedResponse(status, headers, this.#owner.nowMs());
     // An endless body must not keep the caller waiting.
     this.#linger();
-  }
-
-  /** What is known of a long error is its beginning, where it says what is wrong. */
-  #addToRefusal(packet: Buffer): void {
-    const spareBytes = MAX_REFUSAL_BYTES - (this.#bodyBytes - packet.length);
-    this.#whole?.add(packet.subarray(0, spareBytes));
-    if (packet.length > spareBytes) this.#fail(this.#refusal());
-  }
-
-  #refusal(): EngineFault {
-    const body = this.#whole!.take().toString();
-    const { refusal, retryAfterSeconds: hint } = readRefusal(body, this.#status, this.#errorType);
-    return new EngineFault('status', {
-      status: this.#status,
-      bodyBytes: this.#bodyBytes,
-      retryAfterSeconds: this.#retryAfterSeconds ?? hint,
-      refusal,
-    });
   }
 
   #linger(): void {
@@ -273,6 +256,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     } catch (error) {
       return this.#failWith(error);
     }
+    this.#format.accepted();
     // The sink may have aborted in reaction to the last events.
     if (this.#over) return;
     this.#over = true;
@@ -303,10 +287,9 @@ export class HttpCall implements ResponseHandler, EngineRun {
     this.#sink.end();
   }
 
-  #amendment({ refusal, status }: EngineFault): AmendedRequest | undefined {
-    // Without it a token server refused, and nothing was sent.
-    const isOfCredential = this.authorization !== '' && (status === 401 || refusal?.reason === 'expired');
-    if (isOfCredential && this.#owner.credential?.refused(this.authorization)) return {};
-    return refusal && this.#format?.amend(refusal);
+  #amendment(fault: EngineFault): AmendedRequest | undefined {
+    if (this.#mayRenew && renewsCredential(this.#owner.credential, this.authorization, fault))
+      return { credentialRenewed: true };
+    return fault.refusal && this.#format.amend(fault.refusal);
   }
 }

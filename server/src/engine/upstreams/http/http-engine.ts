@@ -71,7 +71,7 @@ export abstract class HttpEngine implements Engine {
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
     const form = this.formOf(request);
     const learned = this.#formats.of(model, form);
-    const format = learned.current;
+    const format = learned.with(request.lessons);
     const fitted = fitRequest(request, format, this.maxTemperature);
     if (!fitted.request) return refuse(sink, fitted.refused);
     const origin = `${this.#name} ${model}${form.origin ?? ''}`;

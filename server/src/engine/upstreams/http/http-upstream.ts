@@ -46,6 +46,8 @@ interface WrittenRequest {
   readonly authorization: string;
 }
 
+/** Without the second one a server may choose any coding. */
+const FIXED_HEADERS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
 const CONNECT_TIMEOUT_MS = 10_000;
 const SPARE_CONNECTIONS = 16;
 /** How long a response may continue after its final event before its connection is closed. */
@@ -78,12 +80,8 @@ export class HttpUpstream implements CallOwner {
     const url = new URL(baseUrl);
     this.credential = credential;
     this.#base = url.pathname.replace(/\/+$/, '');
-    // Without it a server may choose any coding.
-    this.headers = ['content-type', 'application/json', 'accept-encoding', 'identity'];
-    for (const [name, value] of Object.entries(ownHeaders))
-      if (!(name in headers)) this.headers.push(name, value);
-    for (const [name, value] of Object.entries(headers))
-      if (!this.headers.includes(name)) this.headers.push(name, value.reveal());
+    const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.reveal()]));
+    this.headers = Object.entries({ ...ownHeaders, ...given, ...FIXED_HEADERS }).flat();
     // With a reserve: a finished call frees its slot at once, but its connection a moment later.
     const connections = maxConnections + SPARE_CONNECTIONS;
     this.#lines = requestLines(url.host, this.headers);
@@ -118,11 +116,18 @@ export class HttpUpstream implements CallOwner {
 
   start(
     { path: operation, body, reader, format, callerNames }: HttpRequest,
-    { maxOutputTokens, stream, traceparent }: GenerateRequest,
+    { maxOutputTokens, stream, traceparent, credentialRenewed }: GenerateRequest,
     sink: EngineSink,
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens, callerNames);
-    const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, format });
+    const call = new HttpCall(this, {
+      sink,
+      output,
+      reply: reader(output),
+      streamRequested: stream,
+      format,
+      mayRenew: credentialRenewed !== true,
+    });
     const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
     const path = this.pathOf(operation);
     const authorization = this.credential?.authorize({ path, body }) ?? '';
@@ -136,6 +141,8 @@ export class HttpUpstream implements CallOwner {
   }
 
   #send(call: HttpCall, { path, body, traced, authorization }: WrittenRequest): void {
+    // Its caller left while a token was fetched.
+    if (call.isOver) return;
     call.authorization = authorization;
     const head = `POST ${path} HTTP/1.1\r\n${this.#lines}${authorization}${traced}`;
     if (typeof body !== 'string') {

@@ -71,6 +71,8 @@ export class ReplyOutput {
   }
 
   callStart(call: number, id: string, name: string): void {
+    // A call has tokens beside its arguments, which may be none.
+    this.#allowance.take(name);
     this.#begin();
     this.#called = true;
     this.emit({ type: 'tool_call_start', call, id, name: this.#callerNames?.get(name) ?? name });

@@ -57,14 +57,19 @@ export function configuredFormat(
   };
 }
 
-interface Lesson {
+/** What a refusal says of the form. */
+export interface Lesson {
   readonly maxTokensAs?: readonly MaxTokensField[];
   readonly systemAs?: readonly SystemRole[];
   readonly omitted?: string;
   readonly ceilingTokens?: number;
 }
 
-/** The form of one model of an engine: as configured, and what its refusals taught since (D-ENG-28). */
+/**
+ * The form of one model of an engine: as configured, and what its refusals taught since (D-ENG-28). A lesson is learned when a request that
+ * heeds it is taken, and not before: servers repeat in their errors what a caller wrote, who could otherwise say there what all other
+ * callers' requests are to lack.
+ */
 export class LearnedFormat {
   #current: RequestFormat;
 
@@ -72,17 +77,19 @@ export class LearnedFormat {
     this.#current = configured;
   }
 
-  get current(): RequestFormat {
-    return this.#current;
+  with(lessons: readonly Lesson[] = []): RequestFormat {
+    return lessons.reduce(applyLesson, this.#current);
   }
 
-  /** True, for those who ask whether it will be otherwise now. */
-  learn({ omitted, ...lesson }: Lesson): true {
-    const format = this.#current;
-    const all = omitted === undefined ? format.omitted : new Set([...format.omitted, omitted]);
-    this.#current = { ...format, ...lesson, omitted: all };
-    return true;
+  /** A server took a request that was written so. */
+  learn(lessons: readonly Lesson[]): void {
+    this.#current = this.with(lessons);
   }
+}
+
+function applyLesson(format: RequestFormat, { omitted, ...lesson }: Lesson): RequestFormat {
+  const all = omitted === undefined ? format.omitted : new Set([...format.omitted, omitted]);
+  return { ...format, ...lesson, omitted: all };
 }
 
 /** The forms of an engine's models. */

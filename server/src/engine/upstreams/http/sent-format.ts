@@ -1,12 +1,14 @@
 import type { AmendedRequest, Refusal } from '../../refusal.ts';
 import type { GenerateRequest, Sampling } from '../../turns.ts';
 import { SYSTEM_ROLE } from './refusals/parameter-names.ts';
-import { BESIDE_TEMPERATURE, type LearnedFormat, type RequestFormat } from './request-format.ts';
+import { BESIDE_TEMPERATURE, type LearnedFormat, type Lesson, type RequestFormat } from './request-format.ts';
 
 /** How one request was written. */
 export interface SentFormat {
   /** How to send it once more, after this refusal. Undefined: it would be refused again. */
   amend(refusal: Refusal): AmendedRequest | undefined;
+  /** The server replies to it. */
+  accepted(): void;
 }
 
 /** Fields without which a request means the same: our own hints, and what we enforce ourselves. */
@@ -58,11 +60,13 @@ export class SentRequestFormat implements SentFormat {
   /** As it was sent: others may have learned more since. */
   readonly #format: RequestFormat;
   readonly #facts: Facts;
+  #lessons: readonly Lesson[];
 
   constructor(learned: LearnedFormat, request: GenerateRequest) {
-    const { sampling, lowersMaxTokens, maxTokens, maxOutputTokens } = request;
+    const { sampling, lowersMaxTokens, maxTokens, maxOutputTokens, lessons = [] } = request;
     this.#learned = learned;
-    this.#format = learned.current;
+    this.#format = learned.with(lessons);
+    this.#lessons = lessons;
     this.#facts = {
       maxTokens,
       maxOutputTokens,
@@ -71,40 +75,47 @@ export class SentRequestFormat implements SentFormat {
     };
   }
 
+  accepted(): void {
+    if (this.#lessons.length === 0) return;
+    this.#learned.learn(this.#lessons);
+    this.#lessons = [];
+  }
+
   amend({ reason, fitsTokens, parameters = [] }: Refusal): AmendedRequest | undefined {
     const { maxTokens, maxOutputTokens, lowersMaxTokens } = this.#facts;
-    if (reason === 'parameter') return this.#rewrite(parameters) ? {} : undefined;
+    if (reason === 'parameter') return this.#rewrite(parameters);
     if (fitsTokens === undefined || fitsTokens < 1 || fitsTokens >= maxOutputTokens) return undefined;
-    if (reason === 'output_ceiling') {
-      this.#learned.learn({ ceilingTokens: fitsTokens });
-      return { maxOutputTokens: fitsTokens };
-    }
+    if (reason === 'output_ceiling')
+      return { maxOutputTokens: fitsTokens, ...this.#with({ ceilingTokens: fitsTokens }) };
     // Who asked for that many tokens is told that they do not fit (CHAT-79).
     const mayLower = reason === 'context_length' && (lowersMaxTokens === true || maxTokens === undefined);
     return mayLower ? { maxOutputTokens: fitsTokens } : undefined;
   }
 
-  /** Whether the request will be written otherwise, in one of these fields at least. */
-  #rewrite(names: readonly string[]): boolean {
+  #with(...lessons: readonly Lesson[]): AmendedRequest {
+    return { lessons: [...this.#lessons, ...lessons] };
+  }
+
+  /** Written otherwise in one of these fields at least. */
+  #rewrite(names: readonly string[]): AmendedRequest | undefined {
     const { temperature, topP } = this.#facts.sampling ?? {};
     const isPair = names.includes('temperature') && names.includes('top_p');
     // Each of them alone may be fine.
-    if (isPair && temperature !== undefined && topP !== undefined && this.#omit('top_p', BESIDE_TEMPERATURE))
-      return true;
-    return names.map((name) => this.#rewriteField(name)).includes(true);
+    const alone =
+      isPair && temperature !== undefined && topP !== undefined && this.#omit('top_p', BESIDE_TEMPERATURE);
+    if (alone) return this.#with(alone);
+    const lessons = names.flatMap((name) => this.#rewriteField(name) ?? []);
+    return lessons.length === 0 ? undefined : this.#with(...lessons);
   }
 
-  #rewriteField(name: string): boolean {
+  #rewriteField(name: string): Lesson | undefined {
     const { maxTokensAs, systemAs } = this.#format;
-    if (name === maxTokensAs[0] && maxTokensAs.length > 1)
-      return this.#learned.learn({ maxTokensAs: maxTokensAs.slice(1) });
-    if (name === SYSTEM_ROLE && systemAs.length > 1)
-      return this.#learned.learn({ systemAs: systemAs.slice(1) });
+    if (name === maxTokensAs[0] && maxTokensAs.length > 1) return { maxTokensAs: maxTokensAs.slice(1) };
+    if (name === SYSTEM_ROLE && systemAs.length > 1) return { systemAs: systemAs.slice(1) };
     return this.#omit(name, name);
   }
 
-  #omit(name: string, as: string): boolean {
-    if (this.#format.omitted.has(as) || !mayOmit(name, this.#facts)) return false;
-    return this.#learned.learn({ omitted: as });
+  #omit(name: string, as: string): Lesson | undefined {
+    return this.#format.omitted.has(as) || !mayOmit(name, this.#facts) ? undefined : { omitted: as };
   }
 }

@@ -3,10 +3,10 @@ import type { Dispatcher } from 'undici';
 import { ByteCollector } from '#kit';
 import { EngineFault } from '../../events.ts';
 import type { HttpUpstream } from './http-upstream.ts';
-import { readRefusal } from './refusals/read-refusal.ts';
-import { errorTypeOf, responseKind, retryAfterSeconds } from './response-head.ts';
+import { renewsCredential } from './credentials/renews-credential.ts';
+import { RefusedResponse } from './refused-response.ts';
+import { responseKind } from './response-head.ts';
 
-const MAX_REFUSAL_CHARACTERS = 65_536;
 const MAX_REFUSAL_MS = 1000;
 const MISSED_WITHIN_MS = 1000;
 
@@ -42,15 +42,24 @@ export async function callWithHeaders(
   signal: AbortSignal,
 ): Promise<WholeAnswer> {
   const lines = await linesFor(upstream, request);
-  const response = await send(upstream, request, lines, signal);
-  const { statusCode, headers, body } = response;
-  if (statusCode !== 200) {
-    const fault = await refusal(response, upstream.nowMs());
-    const isOfCredential = statusCode === 401 || fault.refusal?.reason === 'expired';
-    if (isOfCredential && upstream.credential?.refused(lines))
-      return callWithHeaders(upstream, request, signal);
-    throw fault;
+  try {
+    return await answerTo(upstream, request, { lines, signal });
+  } catch (error) {
+    if (!(error instanceof EngineFault) || !renewsCredential(upstream.credential, lines, error)) throw error;
   }
+  return answerTo(upstream, request, { lines: await linesFor(upstream, request), signal });
+}
+
+interface SentAs {
+  /** What makes the server take it. */
+  readonly lines: string;
+  readonly signal: AbortSignal;
+}
+
+async function answerTo(upstream: HttpUpstream, request: WholeRequest, sent: SentAs): Promise<WholeAnswer> {
+  const response = await send(upstream, request, sent);
+  const { statusCode, headers, body } = response;
+  if (statusCode !== 200) throw await refusal(response, upstream.nowMs());
   upstream.credential?.accepted();
   if (responseKind(headers, false) !== 'whole') {
     // Does not wait for the rest of the body.
@@ -85,8 +94,7 @@ function headersOf(upstream: HttpUpstream, lines: string, traceparent: string | 
 async function send(
   upstream: HttpUpstream,
   { path, body, traceparent }: WholeRequest,
-  lines: string,
-  signal: AbortSignal,
+  { lines, signal }: SentAs,
 ): Promise<Dispatcher.ResponseData> {
   const startedAtMs = performance.now();
   const headers = headersOf(upstream, lines, traceparent);
@@ -110,35 +118,19 @@ function isClosed(error: unknown): boolean {
 }
 
 async function refusal(
-  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
   nowMs: number,
 ): Promise<EngineFault> {
-  const text = await beginningOf(body);
-  const { refusal: said, retryAfterSeconds: hint } = readRefusal(text, status, errorTypeOf(headers));
-  const retryAfter = retryAfterSeconds(headers, nowMs) ?? hint;
-  return new EngineFault('status', {
-    status,
-    bodyBytes: text.length,
-    retryAfterSeconds: retryAfter,
-    refusal: said,
-  });
-}
-
-/** An error says at its beginning what is wrong, and an endless one must not keep the caller waiting. */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const refused = new RefusedResponse(statusCode, headers, nowMs);
   const tooLate = setTimeout(() => body.destroy(), MAX_REFUSAL_MS);
-  let text = '';
   try {
-    for await (const part of body.setEncoding('utf8') as AsyncIterable<string>) {
-      text += part;
-      if (text.length > MAX_REFUSAL_CHARACTERS) break;
-    }
+    for await (const part of body as AsyncIterable<Buffer>) if (!refused.add(part)) break;
   } catch {
     // What came before it was cut.
   } finally {
     clearTimeout(tooLate);
   }
-  return text;
+  return refused.toFault();
 }
 
 async function collect(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer<ArrayBuffer>> {

@@ -34,7 +34,6 @@ interface CallDelta {
 }
 
 interface Call {
-  readonly index: number | undefined;
   /** The engine's id; empty until it arrives. */
   id: string;
   name: string;
@@ -88,7 +87,11 @@ export class ToolCallAssembler {
   readonly #output: ReplyOutput;
   readonly #newCallId: (isSigned: boolean) => string;
   readonly #signed: SignedParts | undefined;
-  readonly #calls: Call[] = [];
+  /** The latest with an index, or with an id of the engine: a reply may have very many. */
+  readonly #byIndex = new Map<number, Call>();
+  readonly #byId = new Map<string, Call>();
+  #latest: Call | undefined;
+  #opened = 0;
   #announced = 0;
 
   constructor(output: ReplyOutput, newCallId: (isSigned: boolean) => string, signed?: SignedParts) {
@@ -117,12 +120,12 @@ export class ToolCallAssembler {
 
   /** The reply is complete. Throws `EngineFault('broken')` if a call has no name: it cannot be run. */
   finish(): void {
-    if (this.#announced < this.#calls.length) throw new EngineFault('broken');
+    if (this.#announced < this.#opened) throw new EngineFault('broken');
     this.#signed?.keep();
   }
 
   #continue(call: Call, { id, name, fragment, signed }: CallDelta): void {
-    if (call.id === '') call.id = id;
+    if (call.id === '' && id !== '') this.#identify(call, id);
     call.signed ??= signed;
     call.end.push(fragment);
     if (call.number === undefined) {
@@ -133,14 +136,17 @@ export class ToolCallAssembler {
 
   /** The call that a chunk continues, unless it begins another one. */
   #candidate({ index, id, name }: CallDelta): Call | undefined {
-    if (index !== undefined) return this.#calls.findLast((call) => call.index === index);
-    const known = id === '' ? undefined : this.#calls.findLast((call) => call.id === id);
-    return known ?? (name === '' ? this.#calls.at(-1) : undefined);
+    if (index !== undefined) return this.#byIndex.get(index);
+    return this.#byId.get(id) ?? (name === '' ? this.#latest : undefined);
+  }
+
+  #identify(call: Call, id: string): void {
+    call.id = id;
+    this.#byId.set(id, call);
   }
 
   #open(index: number | undefined): Call {
     const call: Call = {
-      index,
       id: '',
       name: '',
       number: undefined,
@@ -148,7 +154,9 @@ export class ToolCallAssembler {
       end: new JsonEnd(),
       signed: undefined,
     };
-    this.#calls.push(call);
+    if (index !== undefined) this.#byIndex.set(index, call);
+    this.#latest = call;
+    this.#opened++;
     return call;
   }
 

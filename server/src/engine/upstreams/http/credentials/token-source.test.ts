@@ -75,4 +75,31 @@ describe('tokens of an engine (D-ENG-4)', () => {
     tokens.accepted();
     expect(tokens.refused('t2')).toBe(true);
   });
+
+  it('that a server refuses are fetched anew at last, if the new ones are refused too', async () => {
+    const { tokens, pass } = source(3_600_000);
+    await tokens.next();
+    expect(tokens.refused('t1')).toBe(true);
+    await tokens.next();
+    pass(59_999);
+    expect(tokens.refused('t2')).toBe(false);
+    pass(1);
+    expect(tokens.refused('t2')).toBe(true);
+    expect(await text(tokens.next())).toBe('t3');
+  });
+
+  it('are asked for once a second while a renewal fails, however many calls come', async () => {
+    const { tokens, fetched, pass, fail } = source(3_600_000);
+    await tokens.next();
+    fail(true);
+    pass(3_500_000);
+    for (let calls = 0; calls < 10; calls++) {
+      expect(tokens.current?.reveal()).toBe('t1');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(fetched()).toBe(2);
+    pass(1000);
+    void tokens.current;
+    expect(fetched()).toBe(3);
+  });
 });

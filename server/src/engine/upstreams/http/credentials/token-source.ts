@@ -8,6 +8,11 @@ export interface FetchedToken {
 /** Tokens are renewed this long before their end (D-ENG-4), those with shorter lives after half of it. */
 const RENEWED_BEFORE_MS = 300_000;
 
+/** How often a token is renewed in the background that a token server does not give. */
+const RETRY_MS = 1000;
+/** How soon after it came a token that no server took yet is given up for another. */
+const TRIAL_MS = 60_000;
+
 interface HeldToken extends FetchedToken {
   readonly renewAtMs: number;
 }
@@ -20,6 +25,7 @@ export class TokenSource {
   #fetching: Promise<HeldToken> | undefined;
   /** A server took a request since the last token came. */
   #isProven = true;
+  #askedAtMs = -Infinity;
 
   /** `fetch` rejects with an `EngineFault`. */
   constructor(fetch: () => Promise<FetchedToken>, clock: Clock) {
@@ -32,8 +38,8 @@ export class TokenSource {
     const held = this.#held;
     const nowMs = this.#clock.nowMs();
     if (!held || nowMs >= held.expiresAtMs) return undefined;
-    // A renewal that fails is tried again with the next call; until its end the old token is good.
-    if (nowMs >= held.renewAtMs) this.#renew().catch(() => {});
+    // Until its end the old token is good, whatever becomes of the renewal.
+    if (nowMs >= Math.max(held.renewAtMs, this.#askedAtMs + RETRY_MS)) this.#renew().catch(() => {});
     return held.token;
   }
 
@@ -45,10 +51,10 @@ export class TokenSource {
     this.#isProven = true;
   }
 
-  /** True: the next token is another. A token that is refused although it has just been fetched is not fetched again. */
+  /** True: the next token is another. A token that is refused although it has just been fetched is not fetched again at once. */
   refused(token: string): boolean {
     if (this.#held?.token.reveal() !== token) return true;
-    if (!this.#isProven) return false;
+    if (!this.#isProven && this.#clock.nowMs() < this.#askedAtMs + TRIAL_MS) return false;
     this.#isProven = false;
     this.#held = undefined;
     return true;
@@ -60,6 +66,7 @@ export class TokenSource {
   }
 
   async #fetchToken(): Promise<HeldToken> {
+    this.#askedAtMs = this.#clock.nowMs();
     const { token, expiresAtMs } = await this.#fetch();
     const nowMs = this.#clock.nowMs();
     const renewAtMs = Math.max(expiresAtMs - RENEWED_BEFORE_MS, nowMs + (expiresAtMs - nowMs) / 2);

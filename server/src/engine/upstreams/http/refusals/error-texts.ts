@@ -13,7 +13,8 @@ export interface ErrorTexts {
 
 /** Servers repeat the request in their errors: what they say themselves comes first. */
 const MAX_TEXT_LENGTH = 1000;
-const MAX_TEXTS = 40;
+/** Of all texts: the time of some patterns grows with the cube of it. */
+const MAX_ALL_TEXT_LENGTH = 4000;
 const MAX_DEPTH = 8;
 
 const TEXT_FIELDS = new Set([
@@ -44,6 +45,7 @@ const NUMBER_FIELDS = new Set(['n_prompt_tokens', 'n_ctx']);
 /** Collects what an error says, in whatever structure: errors inside errors, lists, and JSON inside a text. */
 class Collector {
   readonly #texts: string[] = [];
+  #textLength = 0;
   readonly #codes = new Set<string>();
   readonly #places: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -60,7 +62,7 @@ class Collector {
   }
 
   take(value: unknown, name: string, depth: number): void {
-    if (depth > MAX_DEPTH || this.#texts.length >= MAX_TEXTS) return;
+    if (depth > MAX_DEPTH || this.#textLength >= MAX_ALL_TEXT_LENGTH) return;
     if (typeof value === 'string') this.#string(value, name, depth);
     else if (typeof value === 'number') this.#number(value, name);
     else if (Array.isArray(value)) this.#list(value, name, depth);
@@ -71,7 +73,7 @@ class Collector {
   #string(value: string, name: string, depth: number): void {
     const nested = name === 'raw' || name === 'message' || name === 'error' ? parseNested(value) : undefined;
     if (nested !== undefined) return this.take(nested, 'error', depth + 1);
-    if (TEXT_FIELDS.has(name)) this.#texts.push(value.slice(0, MAX_TEXT_LENGTH));
+    if (TEXT_FIELDS.has(name)) this.#text(value.slice(0, MAX_TEXT_LENGTH));
     // One vendor writes a sentence here.
     if (CODE_FIELDS.has(name)) this.#code(value.slice(0, MAX_TEXT_LENGTH).toLowerCase());
     if (PLACE_FIELDS.has(name)) this.#places.push(value.slice(0, MAX_TEXT_LENGTH).toLowerCase());
@@ -81,7 +83,12 @@ class Collector {
   #code(value: string): void {
     this.#codes.add(toCode(value));
     // A sentence, or the name of a quota.
-    if (value.includes(' ') || value.includes('perday')) this.#texts.push(value);
+    if (value.includes(' ') || value.includes('perday')) this.#text(value);
+  }
+
+  #text(value: string): void {
+    this.#texts.push(value);
+    this.#textLength += value.length;
   }
 
   #number(value: number, name: string): void {
@@ -139,7 +146,7 @@ export function textsOf(error: unknown): ErrorTexts {
 
 /** What the body of a response with an error status says: JSON, an event, or plain text. */
 export function textsOfBody(body: string): ErrorTexts {
-  const data = body.trimStart().replace(/^(?:event:.*\s+)?data:\s*/, '');
+  const data = body.trimStart().replace(/^(?:event:[^\n]*\n\s*)?data:\s*/, '');
   const json = parseNested(data);
   // A body that is cut off, or a page of a proxy.
   return textsOf(json ?? data.slice(0, 2 * MAX_TEXT_LENGTH));

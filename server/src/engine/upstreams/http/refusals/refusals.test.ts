@@ -107,4 +107,21 @@ describe('an error of an engine', () => {
     const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', details: [{ retryDelay: '34.07s' }] } };
     expect(readRefusal(JSON.stringify(body), 429).retryAfterSeconds).toBe(34.07);
   });
+
+  // Each took five seconds of the event loop and more.
+  it.each([
+    ['spaces behind the name of an event', `event:${' '.repeat(131_072)}`],
+    [
+      'a sentence again and again',
+      text({
+        errors: Array.from({ length: 40 }, () => ({
+          message: 'maximum context length is 1 requested 1 tokens ('.repeat(21),
+        })),
+      }),
+    ],
+  ])('is read at once, whatever it is: %s', (_name, body) => {
+    const startedAtMs = performance.now();
+    readRefusal(body, 400);
+    expect(performance.now() - startedAtMs).toBeLessThan(1000);
+  });
 });
