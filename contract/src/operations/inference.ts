@@ -219,6 +219,7 @@ export const INFERENCE_OPERATIONS = [
       'invalid_dimensions',
       'model_not_found',
       'model_unavailable',
+      'model_retention_unverifiable',
       'models_unavailable',
       'quota_exhausted',
       'usage_check_unavailable',

@@ -1,5 +1,5 @@
 import type { EngineConfig } from '#config';
-import type { Log } from '#kit';
+import type { Clock, Log } from '#kit';
 import type { CapacityManager } from './capacity/capacity.ts';
 import { digestWithSecrets } from './digest-with-secrets.ts';
 import { EngineHost } from './engine-host.ts';
@@ -9,6 +9,8 @@ import type { Engine } from './events.ts';
 import { downRoutes, type DownRoute } from './down-routes.ts';
 import { routeStates, type RouteState } from './route-states.ts';
 import { performance } from 'node:perf_hooks';
+import { enginesKeepingNothing, type AllowedEngines } from './retention/engines-keeping-nothing.ts';
+import { RetentionCheck } from './retention/retention-check.ts';
 import { compileRoutes, type ModelRoutes, type RouteName } from './route.ts';
 import type { GenerationConfig, ServedModel } from './served-model.ts';
 import { parsesResponses } from './upstreams/http/direct/parses-responses.ts';
@@ -20,6 +22,13 @@ interface FleetEntry {
   readonly digest: string;
   /** One, or one for each of its keys. */
   readonly hosts: readonly [EngineHost, ...EngineHost[]];
+  /** Absent: what it does with data is what the configuration says of its models. */
+  readonly retention: RetentionCheck | undefined;
+}
+
+interface FleetNeeds {
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** The running engines and their routes, replaced as a whole when the configuration changes. */
@@ -27,6 +36,7 @@ export class EngineFleet {
   readonly #createEngine: EngineFactory;
   readonly #capacity: CapacityManager;
   readonly #log: Log;
+  readonly #clock: Clock;
   #entries = new Map<string, FleetEntry>();
   #models = new Map<string, ModelRoutes>();
   #served: readonly ServedModel[] = [];
@@ -34,7 +44,8 @@ export class EngineFleet {
   /** Retired engines that runs may still use, until they have closed. */
   readonly #leaving = new Set<EngineHost>();
 
-  constructor(createEngine: EngineFactory, capacity: CapacityManager, log: Log) {
+  constructor(createEngine: EngineFactory, capacity: CapacityManager, { clock, log }: FleetNeeds) {
+    this.#clock = clock;
     this.#createEngine = createEngine;
     this.#capacity = capacity;
     this.#log = log;
@@ -46,6 +57,14 @@ export class EngineFleet {
 
   routes(modelId: string): ModelRoutes | undefined {
     return this.#models.get(modelId);
+  }
+
+  /** See `Generation.enginesKeepingNothing`. */
+  enginesKeepingNothing(modelId: string): Promise<AllowedEngines> | undefined {
+    const routes = this.#models.get(modelId)?.groups.flat() ?? [];
+    const checkOf = ({ name }: EngineHost) => this.#entries.get(name)?.retention;
+    if (!routes.some(({ host }) => checkOf(host))) return undefined;
+    return enginesKeepingNothing(new Set(routes.map(({ host }) => host)), checkOf);
   }
 
   reconfigure(config: GenerationConfig): void {
@@ -121,7 +140,12 @@ export class EngineFleet {
 
   #start(name: string, config: EngineConfig, digest: string): FleetEntry {
     const [first, ...others] = keyedEngines(name, config);
-    return { digest, hosts: [this.#startKey(first), ...others.map((keyed) => this.#startKey(keyed))] };
+    const check = 'retention_check' in config ? config.retention_check : undefined;
+    return {
+      digest,
+      hosts: [this.#startKey(first), ...others.map((keyed) => this.#startKey(keyed))],
+      retention: check && new RetentionCheck(check, this.#clock),
+    };
   }
 
   #startKey(keyed: KeyedEngine): EngineHost {

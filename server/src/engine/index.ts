@@ -21,6 +21,7 @@ export type { RouteState } from './route-states.ts';
 export type { DownRoute } from './down-routes.ts';
 export type { AttemptTrace, CallTrace, TracedEnd } from './generation/call-trace.ts';
 export type { AttemptObserver, AttemptOutcome, EndedAttempt } from './generation/attempt-observer.ts';
+export type { AllowedEngines } from './retention/engines-keeping-nothing.ts';
 export type { CapacityLease } from './capacity/capacity-lease.ts';
 export type { GenerationConfig, ServedModel } from './served-model.ts';
 export { summaryTurn } from './summary-turn.ts';

@@ -5,6 +5,7 @@ import { hashFraction, routeHash, type ConversationKey } from './conversation-ke
 import type { EngineHost } from './engine-host.ts';
 import { ejectionReason } from './ejection.ts';
 import type { EngineFault } from './events.ts';
+import type { AllowedEngines } from './retention/engines-keeping-nothing.ts';
 import type { ServedModel } from './served-model.ts';
 import type { RequestForm } from './turns.ts';
 
@@ -75,6 +76,17 @@ export function compileRoutes(
   const groups = [...byPriority].toSorted(([a], [b]) => a - b).map(([, group]) => group);
   const isLone = groups.flat().filter(({ host }) => !host.isOut(model.id)).length < 2;
   return { groups, isSticky: model.sticky !== 'none', isLone, engines: [...engines] };
+}
+
+/** Of a model's routes those to some engines. `only` absent: all. */
+export function restrictRoutes(routes: ModelRoutes, only: AllowedEngines | undefined): ModelRoutes {
+  if (!only) return routes;
+  const slots = new Set([...only].map((host) => host.slots));
+  return {
+    ...routes,
+    groups: routes.groups.map((group) => group.filter(({ host }) => only.has(host))),
+    engines: routes.engines.filter((engine) => slots.has(engine)),
+  };
 }
 
 /** Whether two routes differ in the engine's key at most. */

@@ -11,7 +11,7 @@ import type { ChosenModel, PolicyCheck, ReplySink } from '#exchange';
 import { GenerationSink, type Generated, type GenerationListener } from './generation-sink.ts';
 
 export interface GenerationsParts {
-  readonly generation: Pick<Generation, 'admit' | 'admitInBackground' | 'run'>;
+  readonly generation: Pick<Generation, 'admit' | 'admitInBackground' | 'enginesKeepingNothing' | 'run'>;
   readonly model: ChosenModel;
   readonly organizationId: string;
   readonly tenant: string;
@@ -119,7 +119,9 @@ export class Generations {
     const { generation, model, organizationId, lease } = this.#parts;
     if (held) return held;
     const { background, conversation } = lease;
-    const options = { again: true, conversation };
+    // What was true at the first may have changed since. A reply for which nothing was looked up goes on so.
+    const only = lease.only && (await generation.enginesKeepingNothing(model.config.id));
+    const options = { again: true, conversation, only };
     const next =
       background && generation.admitInBackground(model.config, organizationId, background, options);
     return next ?? generation.admit(model.config, organizationId, lease.trace, options);

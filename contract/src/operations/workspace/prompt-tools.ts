@@ -13,6 +13,7 @@ const MODEL_CALL_ERRORS = [
   'model_not_found',
   'model_unavailable',
   'zero_retention_unavailable',
+  'model_retention_unverifiable',
   'context_length_exceeded',
   'quota_exhausted',
   'quota_exceeded',

@@ -2,6 +2,7 @@ import type { TokenRates } from '#config';
 import type { BackgroundRun } from './capacity.ts';
 import type { ConversationKey } from '../conversation-key.ts';
 import type { CallTrace } from '../generation/call-trace.ts';
+import type { AllowedEngines } from '../retention/engines-keeping-nothing.ts';
 import type { ModelRoutes, Route } from '../route.ts';
 import type { ResponseFormat } from '../turns.ts';
 
@@ -10,6 +11,7 @@ interface LeaseOptions {
   readonly background?: BackgroundRun | undefined;
   readonly trace?: CallTrace | undefined;
   readonly conversation?: ConversationKey | undefined;
+  readonly only?: AllowedEngines | undefined;
 }
 
 /**
@@ -27,6 +29,8 @@ export class CapacityLease {
   readonly trace: CallTrace | undefined;
   /** Absent: the call belongs to none. */
   readonly conversation: ConversationKey | undefined;
+  /** The engines that may be called. Absent: all of the model's. */
+  readonly only: AllowedEngines | undefined;
   /** The route whose slot is held, or was held last. */
   #route: Route;
   #isHeld = true;
@@ -37,7 +41,7 @@ export class CapacityLease {
     organizationId: string,
     routes: ModelRoutes,
     route: Route,
-    { ignoreBreakers = false, background, trace, conversation }: LeaseOptions = {},
+    { ignoreBreakers = false, background, trace, conversation, only }: LeaseOptions = {},
   ) {
     this.organizationId = organizationId;
     this.routes = routes;
@@ -45,6 +49,7 @@ export class CapacityLease {
     this.background = background;
     this.trace = trace;
     this.conversation = conversation;
+    this.only = only;
     this.#route = route;
   }
 

@@ -7,7 +7,7 @@ import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../ev
 import { CitationFilter } from '../citations/citation-filter.ts';
 import { blamesRequest, type AmendedRequest } from '../refusal.ts';
 import { isBusy, isMisconfiguration } from '../fault-to-error.ts';
-import { pickNextRoute, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
+import { pickNextRoute, restrictRoutes, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
 import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
 import type { CitableSource, RequestForm } from '../turns.ts';
@@ -235,7 +235,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
 
   /** Engines that a reload replaced since the admission may be closed. */
   #routesOf({ modelId }: Route): ModelRoutes {
-    return this.#owner.routes(modelId) ?? this.#lease.routes;
+    return restrictRoutes(this.#owner.routes(modelId) ?? this.#lease.routes, this.#lease.only);
   }
 
   #leave(): void {

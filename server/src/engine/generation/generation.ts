@@ -22,10 +22,12 @@ import type { CallTrace } from './call-trace.ts';
 import type { GenerationOptions } from './generation-options.ts';
 import { GenerationRun, type EngineWork, type RunOwner } from './generation-run.ts';
 import type { LongReply } from './long-reply.ts';
+import type { AllowedEngines } from '../retention/engines-keeping-nothing.ts';
 import { REFUSALS, type AdmissionOptions, type PickedRoute, type SlotSearch } from './slot-search.ts';
 import {
   pickBackgroundRoute,
   pickRoute,
+  restrictRoutes,
   shortestRestMs,
   type ModelRoutes,
   type Route,
@@ -63,7 +65,7 @@ export class Generation {
     const factory =
       options.createEngine ??
       ((engine, name) => createEngine(engine, { name, clock, log: log.child({ engine: name }) }));
-    this.#fleet = new EngineFleet(factory, this.#capacity, log);
+    this.#fleet = new EngineFleet(factory, this.#capacity, { clock, log });
     this.#runOwner = {
       log,
       random,
@@ -73,6 +75,14 @@ export class Generation {
     };
     this.#fleet.reconfigure(config);
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+  }
+
+  /**
+   * The engines of a model that an organization without retention may call, for `only` (D-DATA-8). Undefined: nothing is looked up, and
+   * the configuration is right about all of them. Rejects with `model_unavailable` (400) or `model_retention_unverifiable` (503).
+   */
+  enginesKeepingNothing(modelId: string): Promise<AllowedEngines> | undefined {
+    return this.#fleet.enginesKeepingNothing(modelId);
   }
 
   /**
@@ -86,10 +96,11 @@ export class Generation {
     model: ServedModel,
     organizationId: string,
     trace?: CallTrace,
-    { again = false, conversation }: AdmissionOptions = {},
+    { again = false, conversation, only }: AdmissionOptions = {},
   ): CapacityLease | Promise<CapacityLease> {
-    const routes = this.#fleet.routes(model.id);
-    if (this.#stopped || !routes) throw new ApiError('temporarily_unavailable');
+    const compiled = this.#fleet.routes(model.id);
+    if (this.#stopped || !compiled) throw new ApiError('temporarily_unavailable');
+    const routes = restrictRoutes(compiled, only);
     if (routes.groups.length === 0) throw new ApiError('server_misconfigured');
     const evenIfOut = again && routes.engines.length === 0;
     if (!evenIfOut) this.#capacity.check(routes.engines, organizationId);
@@ -97,9 +108,11 @@ export class Generation {
     return this.#takeSlot({
       model,
       organizationId,
+      compiled,
       routes,
       trace,
       conversation,
+      only,
       evenIfOut,
       refused: [],
       refusals: [],
@@ -130,16 +143,17 @@ export class Generation {
     model: ServedModel,
     organizationId: string,
     background: BackgroundRun,
-    { again = false, conversation }: AdmissionOptions = {},
+    { again = false, conversation, only }: AdmissionOptions = {},
   ): CapacityLease | undefined {
-    const routes = this.#fleet.routes(model.id);
+    const compiled = this.#fleet.routes(model.id);
     if (this.#stopped) return undefined;
-    if (!routes) throw new ApiError('temporarily_unavailable');
+    if (!compiled) throw new ApiError('temporarily_unavailable');
+    const routes = restrictRoutes(compiled, only);
     const route = this.#backgroundRoute(routes, conversation) ?? (again ? anyRoute(routes) : undefined);
     if (routes.groups.length === 0) throw new ApiError('server_misconfigured');
     if (!route) return undefined;
     route.host.slots.takeInBackground(background);
-    return new CapacityLease(organizationId, routes, route, { background, conversation });
+    return new CapacityLease(organizationId, routes, route, { background, conversation, only });
   }
 
   #backgroundRoute(routes: ModelRoutes, conversation?: ConversationKey): Route | undefined {
@@ -237,7 +251,7 @@ export class Generation {
   }
 
   #takeSlot(search: SlotSearch): CapacityLease | Promise<CapacityLease> {
-    const { routes, organizationId, conversation, evenIfOut, refused, refusals } = search;
+    const { routes, organizationId, conversation, only, evenIfOut, refused, refusals } = search;
     const options = {
       conversation,
       tried: refused,
@@ -258,11 +272,11 @@ export class Generation {
     const response = route.host.slots.request(organizationId);
     if (!(response instanceof Promise)) return this.#noteResult(search, pick, response);
     return response.then((known) => {
-      if (!this.#stopped && this.#fleet.routes(search.model.id) === routes)
+      if (!this.#stopped && this.#fleet.routes(search.model.id) === search.compiled)
         return this.#noteResult(search, pick, known);
       // The configuration changed meanwhile, so the engine may already be closed.
       if (known === 'taken') route.host.release(organizationId);
-      return this.admit(search.model, organizationId, search.trace, { again: evenIfOut, conversation });
+      return this.admit(search.model, organizationId, search.trace, { again: evenIfOut, conversation, only });
     });
   }
 
@@ -271,9 +285,9 @@ export class Generation {
     { route, ignoreBreakers }: PickedRoute,
     response: SlotOutcome,
   ): CapacityLease | Promise<CapacityLease> {
-    const { organizationId, routes, trace, conversation, refused, refusals } = search;
+    const { organizationId, routes, trace, conversation, only, refused, refusals } = search;
     if (response === 'taken')
-      return new CapacityLease(organizationId, routes, route, { ignoreBreakers, trace, conversation });
+      return new CapacityLease(organizationId, routes, route, { ignoreBreakers, trace, conversation, only });
     refusals.push(response);
     for (const group of routes.groups) refused.push(...group.filter(({ host }) => host === route.host));
     return this.#takeSlot(search);

@@ -1,5 +1,6 @@
 import type { SlotRefusal } from '../capacity/capacity.ts';
 import type { ConversationKey } from '../conversation-key.ts';
+import type { AllowedEngines } from '../retention/engines-keeping-nothing.ts';
 import type { ModelRoutes, Route } from '../route.ts';
 import type { ServedModel } from '../served-model.ts';
 import type { CallTrace } from './call-trace.ts';
@@ -15,15 +16,21 @@ export interface AdmissionOptions {
   readonly again?: boolean;
   /** Decides among equal routes. */
   readonly conversation?: ConversationKey | undefined;
+  /** Absent: all of the model's. */
+  readonly only?: AllowedEngines | undefined;
 }
 
 /** One request's search for a slot. */
 export interface SlotSearch {
   readonly model: ServedModel;
   readonly organizationId: string;
+  /** Of the model, as the configuration has them. */
+  readonly compiled: ModelRoutes;
+  /** Those that the request may take. */
   readonly routes: ModelRoutes;
   readonly trace: CallTrace | undefined;
   readonly conversation: ConversationKey | undefined;
+  readonly only: AllowedEngines | undefined;
   readonly evenIfOut: boolean;
   /** Routes whose engine refused. */
   readonly refused: Route[];

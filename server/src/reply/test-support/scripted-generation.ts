@@ -40,7 +40,7 @@ export function calls(...names: string[]): Script {
 /** Plays one script after the other, and keeps what was asked of it. */
 export class ScriptedGeneration implements Pick<
   Generation,
-  'admit' | 'admitInBackground' | 'run' | 'longReplies'
+  'admit' | 'admitInBackground' | 'enginesKeepingNothing' | 'run' | 'longReplies'
 > {
   readonly longReplies: Generation['longReplies'] = new SweepSet();
   readonly requests: GenerateRequest[] = [];
@@ -55,6 +55,8 @@ export class ScriptedGeneration implements Pick<
   constructor(...scripts: Script[]) {
     this.#scripts = scripts;
   }
+
+  enginesKeepingNothing(): undefined {}
 
   admitInBackground(): CapacityLease {
     return this.admit();

@@ -49,6 +49,17 @@ export const promptCaching = z
     'Markers (`cache_control`) that tell the server what to cache. auto: those of the caller, else our own in prompts of 1,024 tokens or more; caller: only those of callers of /compat/anthropic; off: none. Models of Anthropic only.',
   );
 
+const retentionCheck = z
+  .strictObject({
+    url: httpUrl().describe('Asked with GET; answers {"zero_data_retention": true} or false.'),
+    headers: requestHeaders(),
+    cache_s: z.int().min(1).max(86_400).default(300).describe('Seconds for which an answer is used.'),
+  })
+  .optional()
+  .describe(
+    'Where to look up whether the engine keeps data, before a call of an organization with zero data retention. Default: zero_data_retention of the model is right.',
+  );
+
 /** What every engine behind HTTP has, besides its address and credential. */
 export const server = {
   headers: requestHeaders(),
@@ -56,6 +67,7 @@ export const server = {
     'Maximum concurrent requests to the engine, shared by all nodes that use the same REDIS_URL.',
   ),
   timeouts,
+  retention_check: retentionCheck,
 };
 
 /** Several credentials of one engine. `credential`: the fields by which its type has one. */

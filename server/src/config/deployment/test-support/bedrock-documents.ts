@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 /** Has the profile of an engine. */
 export const AWS_CONFIG_FILE = fileURLToPath(new URL('aws-config', import.meta.url));
 
+/** Of an engine behind HTTP. */
+export const RETENTION_CHECK = { url: 'http://127.0.0.1:1/retention', headers: { 'x-a': 'b' }, cache_s: 1 };
+
 /** Every key of an engine on Bedrock, by each way to its credentials. */
 export const BEDROCK_ENGINES = {
   b: {
@@ -18,6 +21,7 @@ export const BEDROCK_ENGINES = {
     headers: { 'x-a': 'b' },
     max_concurrency: 1,
     timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    retention_check: RETENTION_CHECK,
   },
   bk: {
     type: 'bedrock',

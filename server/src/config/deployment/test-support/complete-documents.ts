@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
-import { BEDROCK_ENGINES, BEDROCK_WITH_KEYS } from './bedrock-documents.ts';
+import { BEDROCK_ENGINES, BEDROCK_WITH_KEYS, RETENTION_CHECK } from './bedrock-documents.ts';
 
 const WORKLOAD_IDENTITY = fileURLToPath(new URL('workload-identity.json', import.meta.url));
 const ENTRA = { tenant_id: 't', client_id: 'c' };
@@ -19,6 +19,7 @@ export const DEPLOYMENT = {
       headers: { 'x-a': 'b' },
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      retention_check: RETENTION_CHECK,
       embeddings_per_request: 1,
       response_formats: ['json_object'],
       dialect: 'openai-reasoning',
@@ -33,6 +34,7 @@ export const DEPLOYMENT = {
       headers: { 'x-a': 'b' },
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      retention_check: RETENTION_CHECK,
       embeddings_per_request: 1,
       response_formats: ['json_object'],
       dialect: 'openai-reasoning',
@@ -65,6 +67,7 @@ export const DEPLOYMENT = {
       max_concurrency: 1,
       prompt_caching: 'caller',
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      retention_check: RETENTION_CHECK,
     },
     ...BEDROCK_ENGINES,
     l: {
@@ -82,6 +85,7 @@ export const DEPLOYMENT = {
       headers: { 'x-a': 'b' },
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      retention_check: RETENTION_CHECK,
     },
     v: {
       type: 'vertex',
@@ -96,6 +100,7 @@ export const DEPLOYMENT = {
       headers: { 'x-a': 'b' },
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      retention_check: RETENTION_CHECK,
     },
     s: { type: 'sandbox', max_concurrency: 1, timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 } },
   },

@@ -1,4 +1,4 @@
-import { ConversationKey, type Generation } from '#engine';
+import { ConversationKey, type AllowedEngines, type Generation } from '#engine';
 import type { Admitted, Reserved, Selected, Step } from '#exchange';
 import type { InternalExchange } from '../../internal/internal-exchange.ts';
 
@@ -19,25 +19,30 @@ export class NoSlot extends Error {
  * Takes a slot that live calls leave free, until one of them needs it. Throws `NoSlot` when none is free now.
  */
 export function admitInBackground(
-  generation: Pick<Generation, 'admitInBackground'>,
+  generation: Pick<Generation, 'admitInBackground' | 'enginesKeepingNothing'>,
 ): Step<ReservedCall, Admitted> {
   return (exchange) => {
     const { admission, credential, call } = exchange;
-    try {
-      const conversation = call && new ConversationKey(credential, call);
-      const lease = generation.admitInBackground(
-        admission.model.config,
-        credential.organizationId,
-        exchange,
-        {
-          conversation,
-        },
-      );
-      if (!lease) throw new NoSlot(admission.model.id);
-      admission.lease = lease;
-    } catch (refusal) {
+    const refuse = (refusal: unknown): never => {
       admission.reservation.release();
       throw refusal;
+    };
+    const take = (only?: AllowedEngines): void => {
+      const { config: model } = admission.model;
+      const conversation = call && new ConversationKey(credential, call);
+      const options = { conversation, only };
+      const lease = generation.admitInBackground(model, credential.organizationId, exchange, options);
+      if (!lease) throw new NoSlot(admission.model.id);
+      admission.lease = lease;
+    };
+    const allowed = credential.zeroDataRetention
+      ? generation.enginesKeepingNothing(admission.model.config.id)
+      : undefined;
+    if (allowed) return allowed.then(take).catch(refuse);
+    try {
+      return take();
+    } catch (refusal) {
+      return refuse(refusal);
     }
   };
 }

@@ -22,16 +22,30 @@ function request() {
   };
 }
 
+/** Engines of which nothing has to be looked up. */
+const engines = (take: () => CapacityLease | Promise<CapacityLease>) => ({
+  admit: take,
+  enginesKeepingNothing: () => undefined,
+});
+
 describe('admission to an engine', () => {
   it('is synchronous if the result is known', () => {
     const { admission, asExchange, asLease, lease } = request();
-    expect(admit({ admit: () => asLease }, journal)(asExchange)).toBeUndefined();
+    expect(
+      admit(
+        engines(() => asLease),
+        journal,
+      )(asExchange),
+    ).toBeUndefined();
     expect(admission.lease).toBe(lease);
   });
 
   it('waits for the slot if other nodes are asked', async () => {
     const { admission, asExchange, asLease, lease, reservation } = request();
-    await admit({ admit: () => Promise.resolve(asLease) }, journal)(asExchange);
+    await admit(
+      engines(() => Promise.resolve(asLease)),
+      journal,
+    )(asExchange);
     expect(admission.lease).toBe(lease);
     expect(reservation.release).not.toHaveBeenCalled();
   });
@@ -39,20 +53,24 @@ describe('admission to an engine', () => {
   it('D-78 reserves nothing for a refused request, synchronous or not', async () => {
     const refusal = new ApiError('capacity_busy');
     const now = request();
-    const throwing = {
-      admit: (): never => {
-        throw refusal;
-      },
-    };
+    const throwing = engines(() => {
+      throw refusal;
+    });
     expect(() => admit(throwing, journal)(now.asExchange)).toThrow(refusal);
     const later = request();
-    await expect(admit({ admit: () => Promise.reject(refusal) }, journal)(later.asExchange)).rejects.toBe(
-      refusal,
-    );
+    await expect(
+      admit(
+        engines(() => Promise.reject(refusal)),
+        journal,
+      )(later.asExchange),
+    ).rejects.toBe(refusal);
     const full = request();
-    expect(() => admit({ admit: () => full.asLease }, { accepting: false })(full.asExchange)).toThrow(
-      ApiError,
-    );
+    expect(() =>
+      admit(
+        engines(() => full.asLease),
+        { accepting: false },
+      )(full.asExchange),
+    ).toThrow(ApiError);
     for (const { reservation, admission } of [now, later, full]) {
       expect(reservation.release).toHaveBeenCalledOnce();
       expect(admission.lease).toBeUndefined();
@@ -62,7 +80,10 @@ describe('admission to an engine', () => {
   it('keeps neither slot nor reservation for a client that left while it waited', async () => {
     const { admission, asExchange, asLease, exchange, lease, reservation } = request();
     const { promise, resolve } = Promise.withResolvers<CapacityLease>();
-    const waiting = admit({ admit: () => promise }, journal)(asExchange);
+    const waiting = admit(
+      engines(() => promise),
+      journal,
+    )(asExchange);
     exchange.disconnected = true;
     resolve(asLease);
     await waiting;

@@ -1,4 +1,4 @@
-import { ConversationKey, type CapacityLease, type Generation } from '#engine';
+import { ConversationKey, type AllowedEngines, type CapacityLease, type Generation } from '#engine';
 import type { Admitted, Authenticated, Exchange, Reserved, Selected, Step } from '#exchange';
 import type { UsageJournal } from '#store';
 import { ApiError } from '@svc/contract';
@@ -11,7 +11,7 @@ type ReservedCall = Exchange & Authenticated & Selected & Reserved;
  * client has left.
  */
 export function admit(
-  generation: Pick<Generation, 'admit'>,
+  generation: Pick<Generation, 'admit' | 'enginesKeepingNothing'>,
   journal: Pick<UsageJournal, 'accepting'>,
 ): Step<ReservedCall, Admitted> {
   return (exchange) => {
@@ -22,10 +22,12 @@ export function admit(
     };
     try {
       if (!journal.accepting) throw new ApiError('temporarily_unavailable');
+      const { config: model } = admission.model;
       const conversation = call && new ConversationKey(credential, call);
-      const lease = generation.admit(admission.model.config, credential.organizationId, trace, {
-        conversation,
-      });
+      const take = (only?: AllowedEngines) =>
+        generation.admit(model, credential.organizationId, trace, { conversation, only });
+      const allowed = credential.zeroDataRetention ? generation.enginesKeepingNothing(model.id) : undefined;
+      const lease = allowed ? allowed.then(take) : take();
       if (lease instanceof Promise) return lease.then((granted) => keep(exchange, granted), refuse);
       admission.lease = lease;
       return;
