@@ -11,5 +11,6 @@ export function engineInspectionModule(deps: EngineProbesDeps & OfferedModelsDep
       listOfferedModels: (_db, { params }) => listOfferedModels(deps, params.engine),
     } satisfies Partial<OperatorHandlers>,
     jobs: [deps.restoredKeys.job],
+    close: () => Promise.resolve(probes.close()),
   } satisfies Module;
 }

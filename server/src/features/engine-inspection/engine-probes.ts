@@ -24,6 +24,7 @@ export interface EngineProbesDeps {
 /** Probes of engines in the running service: of each engine one at a time, on all nodes. */
 export class EngineProbes {
   readonly #deps: EngineProbesDeps;
+  readonly #closed = new AbortController();
 
   constructor(deps: EngineProbesDeps) {
     this.#deps = deps;
@@ -49,14 +50,21 @@ export class EngineProbes {
     }
   }
 
+  /** Ends probes that are under way: they would keep the process. */
+  close(): void {
+    this.#closed.abort();
+  }
+
   async #ask(engine: ProbedEngine): Promise<Omit<EngineProbe, 'type'>> {
     const { clock, log } = this.#deps;
-    const signal = AbortSignal.timeout(MAX_PROBE_MS);
+    const deadline = AbortSignal.timeout(MAX_PROBE_MS);
+    const signal = AbortSignal.any([deadline, this.#closed.signal]);
     try {
       const { type, ...found } = engineProbeToJson(await probeEngine(engine, { clock, log, signal }));
       return { engine_type: type, ...found };
     } catch (error) {
-      throw signal.aborted ? conflict(tookTooLong(engine.name)) : error;
+      if (this.#closed.signal.aborted) throw new ApiError('temporarily_unavailable');
+      throw deadline.aborted ? conflict(tookTooLong(engine.name)) : error;
     }
   }
 }
