@@ -1,10 +1,13 @@
+import { dirname } from 'node:path/posix';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMINISTRATION_OPERATIONS,
   ALL_OPERATIONS,
+  RESOURCES,
   WORKSPACE_OPERATIONS,
   type Operation,
   type RequestedOperation,
+  type Resource,
 } from '@svc/contract';
 import { ADMIN_SECRET, STRANGER_ADMIN_SECRET, STRANGER_SECRET } from '../console/console-fixture.ts';
 import { OperationCaller } from './operation-caller.ts';
@@ -13,22 +16,10 @@ import { sampleValues } from './sample-value.ts';
 type Addressed = RequestedOperation & Partial<Operation> & { readonly needsSecondFactor?: true };
 type Ids = Readonly<Record<string, string>>;
 
-/** What is answered where nothing has the id (D-ERR-4), by the parameter that holds it. */
+/** What is answered where nothing has the id (D-ERR-4), by the parameter that holds it. Of a resource it is the first error of its row. */
 const CODES: Ids = {
-  api_key_id: 'api_key_not_found',
-  key_id: 'admin_key_not_found',
-  workspace_id: 'workspace_not_found',
-  user_id: 'user_not_found',
-  invite_id: 'invite_not_found',
-  spend_limit_id: 'spend_limit_not_found',
-  webhook_id: 'webhook_not_found',
+  ...Object.fromEntries(RESOURCES.flatMap(missingCodes)),
   delivery_id: 'delivery_not_found',
-  plugin_id: 'plugin_not_found',
-  file_id: 'file_not_found',
-  batch_id: 'batch_not_found',
-  tunnel_id: 'tunnel_not_found',
-  certificate_id: 'certificate_not_found',
-  template: 'prompt_template_not_found',
   model_id: 'model_not_found',
   engine: 'engine_not_found',
   session_id: 'session_not_found',
@@ -36,12 +27,6 @@ const CODES: Ids = {
   device_request_id: 'device_request_not_found',
   passkey_id: 'passkey_not_found',
   group_id: 'group_not_found',
-  request_id: 'request_not_found',
-  organization_id: 'organization_not_found',
-  external_id: 'organization_not_found',
-  signup_id: 'sign_up_not_found',
-  job_id: 'job_not_found',
-  mail_id: 'mail_not_found',
 };
 /** Labels are made by the request that names them first, and so are organizations by their external ids. */
 const MADE = new Set(['label', 'PUT external_id']);
@@ -56,6 +41,11 @@ const FORMS = {
 };
 const ROUTE = { in_service: true, reason: null };
 const ULID = '01m8kvx84vnw2feyr3xesb4h8m';
+
+function missingCodes({ errors = {}, pathParameters = {} }: Resource): [string, string][] {
+  const [code] = Object.keys(errors);
+  return code === undefined ? [] : Object.keys(pathParameters).map((name) => [name, code]);
+}
 
 function codeOf({ path }: Addressed, name: string): string | undefined {
   if (path.includes('/routes/')) return 'route_not_found';
@@ -122,20 +112,32 @@ async function organizationIds(key: string): Promise<Ids> {
   };
 }
 
+/** One of each resource of the key's workspace, by the parameter that holds its id. */
 async function resourceIds(key: string, name = 'office'): Promise<Ids> {
-  const made = async (path: string, body: object) => (await ask(key, 'POST', path, body)).id;
+  const known = { ...FORMS, name, events: '*' };
+  const ids: Record<string, string> = {};
+  for (const { method, path, request } of WORKSPACE_OPERATIONS) {
+    const parameter = method === 'POST' && parameterBelow(path);
+    // Batches need a file first, and nothing removes one.
+    if (!parameter || parameter === 'batch_id') continue;
+    const body = request ? (sampleValues(request, known)[0] as object) : fileForm();
+    ids[parameter] = (await ask(key, 'POST', path, body)).id;
+  }
+  return ids;
+}
+
+/** Of a list at a fixed path: the parameter in the path of one object. */
+function parameterBelow(path: string): string | undefined {
+  if (path.includes('{')) return undefined;
+  const one = WORKSPACE_OPERATIONS.find((other) => other.method === 'GET' && dirname(other.path) === path);
+  return one && /\{(\w+)\}$/.exec(one.path)?.[1];
+}
+
+function fileForm(): FormData {
   const form = new FormData();
   form.append('purpose', 'document');
   form.append('file', new File(['hello'], 'notes.txt'));
-  return {
-    webhook_id: await made('/v1/webhooks', { url: 'https://hooks.globex.example/a', events: ['*'] }),
-    tunnel_id: await made('/v1/tunnels', { name, allowed_targets: ['http://10.0.0.5:8080/mcp'] }),
-    file_id: await made('/v1/files', form),
-    template: await made('/v1/prompts/templates', {
-      name,
-      messages: [{ role: 'user', content: 'Hello' }],
-    }),
-  };
+  return form;
 }
 
 function otherOrganizationId({ path }: Addressed, ids: Ids, name: string): string | undefined {
