@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { chunk, MAIN_KEY, oneModel, rawReply, sse, textReply } from '#test-kit';
 import {
@@ -158,6 +159,24 @@ describe('a data directory', () => {
     expect(await again.end('SIGTERM')).toEqual([0, null]);
     // Two complete responses. The stream cut by the kill has no end, so its record may be missing.
     expect((await outcomes()).filter((outcome) => outcome === 'completed')).toHaveLength(2);
+  });
+});
+
+describe('a database that a newer version migrated', () => {
+  it('is refused by start and migrate with what to do, and left as it is', async () => {
+    const env = writeServiceFiles();
+    const applied = () =>
+      readStore(async (db) => (await sql`select name from schema_checksums order by name`.execute(db)).rows);
+    await readStore((db) =>
+      sql`insert into schema_checksums (name, sha256) values ('9999_later', 'x')`.execute(db),
+    );
+    const before = await applied();
+    for (const command of ['start', 'migrate'])
+      expect(await run([command], env)).toMatchObject({
+        code: 1,
+        err: 'the database was migrated by a newer version (9999_later): run that version, or restore an older copy\n',
+      });
+    expect(await applied()).toEqual(before);
   });
 });
 

@@ -101,6 +101,17 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect(await keys()).toBe(before + 1);
     });
 
+    it('D-IDEM-2 repeating a request with its idempotency key, and so with its code, returns the key that was made', async () => {
+      const body = { name: 'made once', totp: await freshCode('owner') };
+      const headers = { 'idempotency-key': 'admin key' };
+      const createOnce = () => fixture.as('owner', 'POST', '/admin_keys', body, headers);
+      const [first, second] = [await createOnce(), await createOnce()];
+      expect(first.status).toBe(201);
+      expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+      expect(second.body).toEqual(first.body);
+      expect(refusal(await fixture.as('owner', 'POST', '/admin_keys', body))).toBe(REJECTED);
+    });
+
     it('D-CONS-2 a user without permission is not asked for a code, and a user without an app is told to set one up', async () => {
       expect(refusal(await create('developer', '000000'))).toBe('403 role_required');
       const { email } = (await fixture.as('owner', 'GET', `/users/${fixture.ids['second_developer']}`)).body;

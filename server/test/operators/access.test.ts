@@ -181,6 +181,18 @@ describe('operators and organizations', () => {
     );
   });
 
+  it('get the key that was made when they repeat a request with its idempotency key, and so with its code', async () => {
+    const { app, call } = fixture.operator;
+    await fixture.service.advance(60);
+    const totp = app.code(fixture.service.nowMs());
+    const body = { name: 'once', role: 'operator_viewer', allowed_ips: [], totp };
+    const createOnce = () => call('POST', '/keys', body, { 'idempotency-key': 'operator key' });
+    const [first, second] = [await createOnce(), await createOnce()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+  });
+
   it('write down every request of an operator, and what was refused', async () => {
     const read = await fixture.api('GET', '/organizations');
     const refused = await fixture.api('DELETE', '/organizations/none', {});

@@ -41,11 +41,13 @@ export function handleOperatorRead(
 
 /**
  * Makes one change in one transaction with its events and the stored response of its idempotency key: all exist or none. Answers when the
- * change is in force on every node. Who makes it is judged again within: they may have been removed a moment ago.
+ * change is in force on every node. Who makes it is judged again within: they may have been removed a moment ago. `confirm` refuses by
+ * throwing, ahead of the transaction; it is not asked for a stored response, since a repetition has the code that is used.
  */
 export function handleOperatorChange(
   deps: HandleOperatorDeps,
   make: (change: OperatorChange, exchange: OperatorExchange) => Promise<object>,
+  confirm?: (exchange: OperatorExchange) => Promise<void>,
 ): Step<OperatorExchange> {
   const { responses, db, credentialsChanged } = deps;
   return async (exchange) => {
@@ -58,6 +60,7 @@ export function handleOperatorChange(
     }
     const claim = request && responses.claim(request);
     try {
+      await confirm?.(exchange);
       const epochs: EpochChange[] = [];
       const whenCommitted: OperatorChange['whenCommitted'] = [];
       const response: StoredResponse = await db.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_ADMINISTRATION_OPERATIONS } from '@svc/contract';
-import { sequence, type MemberExchange, type Step } from '#exchange';
+import type { MemberExchange, Step } from '#exchange';
 import { confirmSecondFactor } from '#features/console-auth';
 import {
   handleChangeless,
@@ -73,19 +73,20 @@ function stepOf(
   if (operation.method === 'GET' || operation.replays === false)
     return handleRead(async (exchange) => read(exchange, await admitCaller(exchange)));
   if (operation.changes === false) return handleChangeless(services, admitCaller, read);
-  const change = handleMutation(
+  const before = beforeChange(services.modules, operation.id);
+  // Before the transaction: a code stays used even if the change fails. Not asked of a person who may not make the change, nor for a
+  // stored response: a repetition has the code of the first request, which is used.
+  const confirm = async (exchange: MemberExchange): Promise<void> => {
+    await admitCaller(exchange);
+    await confirmSecondFactor(services, exchange.person, (exchange.input.body as Confirmed).totp);
+    await before?.(exchange);
+  };
+  return handleMutation(
     services,
     (scope, exchange: MemberExchange) => admit(operation, exchange, scope),
     (made, exchange, caller) => handler(made, callOf(exchange), caller),
-    beforeChange(services.modules, operation.id),
+    operation.needsSecondFactor ? confirm : before,
   );
-  if (!operation.needsSecondFactor) return change;
-  // Before the transaction: a code stays used even if the change fails. Not asked of a person who may not make the change.
-  const confirm: Step<MemberExchange> = async (exchange) => {
-    await admitCaller(exchange);
-    await confirmSecondFactor(services, exchange.person, (exchange.input.body as Confirmed).totp);
-  };
-  return sequence<MemberExchange>()(confirm, change);
 }
 
 /** Checks the current roles. Throws 403 `org_membership_required`, 403 `role_required`, 404 `workspace_not_found`. */

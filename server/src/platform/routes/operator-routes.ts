@@ -4,7 +4,7 @@ import {
   OPERATOR_SIGN_IN_OPERATIONS,
   type OperatorOperation,
 } from '@svc/contract';
-import { sequence, type HttpExchange, type OperatorExchange, type Step } from '#exchange';
+import type { HttpExchange, OperatorExchange, Step } from '#exchange';
 import type { OperatorHandlers } from '#features/module';
 import {
   handleOperatorChange,
@@ -50,10 +50,11 @@ function stepOf(
     return handleOperatorInquiry(services, (inquiry, exchange) =>
       handler(inquiry, callOf(exchange), undefined),
     );
-  const change = handleOperatorChange(services, (made, exchange) =>
-    handler(made, callOf(exchange), undefined),
+  return handleOperatorChange(
+    services,
+    (made, exchange) => handler(made, callOf(exchange), undefined),
+    needsSecondFactor ? confirmOperator(services) : undefined,
   );
-  return needsSecondFactor ? sequence<OperatorExchange>()(confirmOperator(services), change) : change;
 }
 
 function operatorSignInRoutes(services: AppServices): Route[] {
