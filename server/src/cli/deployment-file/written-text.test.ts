@@ -95,10 +95,16 @@ describe('what the commands write into svc.yaml', () => {
     for (const comment of before.match(/#.*/g) ?? []) expect(text()).toContain(comment);
   });
 
-  it('refuses an alias in the place of a collection: it stands for what is elsewhere', async () => {
-    const before = `links: &l { a: { type: sandbox } }\nengines: *l\n${MODELS}\n`;
+  it.each([
+    ['an alias', `links: &l { a: { type: sandbox } }\nengines: *l\n${MODELS}\n`],
+    ['a text', 'engines: none\n'],
+    ['a list', 'engines: [a]\n'],
+  ])('refuses %s in the place of a map, and leaves it there', async (_, before) => {
     writeFileSync(path, before);
-    expect(await add()).toMatchObject({ code: 1, err: expect.stringMatching(/engines/) as string });
+    expect(await add()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('engines: cannot be added to as it is written') as string,
+    });
     expect(text()).toBe(before);
   });
 

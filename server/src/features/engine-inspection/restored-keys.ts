@@ -23,13 +23,21 @@ export class RestoredKeys {
   readonly #generation: KeyRestorer;
   /** When the last probe ended that was read, by engine. A key may have been refused since. */
   readonly #read = new Map<string, number>();
+  #reading = Promise.resolve();
 
   constructor(db: Kysely<Tables>, generation: KeyRestorer) {
     this.#db = db;
     this.#generation = generation;
   }
 
-  async read(): Promise<void> {
+  /** One after the other: of two at once, the older row might count again. */
+  read(): Promise<void> {
+    const next = this.#reading.then(() => this.#readOnce());
+    this.#reading = next.catch(() => undefined);
+    return next;
+  }
+
+  async #readOnce(): Promise<void> {
     for (const { engine, endedAtMs, workingKeys } of await findEndedProbes(this.#db)) {
       if (this.#read.get(engine) === endedAtMs) continue;
       this.#read.set(engine, endedAtMs);
