@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { leaseMechanisms } from './lease-mechanisms.ts';
 import { plantedTree } from './planted-tree.ts';
 
-const LEASES = { 'server/src/leases/leases.ts': 'const endsAtMs = nowMs + this.#parts.leaseMs;' };
+const LEASES = { 'server/src/leases/leases.ts': 'const endsAtMs = nowMs + leaseMs;' };
 
 it('counts the files that end leases by themselves', () => {
   const tree = plantedTree({

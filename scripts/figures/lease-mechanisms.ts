@@ -8,7 +8,7 @@ const ROOMS = ['server/src/leases', 'server/src/jobs', 'server/src/features'];
 
 /** Files that say until when a lease on a row lasts: each has a clock, a renewal and a judgement of its own. */
 export function leaseMechanisms(tree: Tree): Figure[] {
-  requireFile(tree, LEASES, /\+ this\.#parts\.leaseMs\b/);
+  requireFile(tree, LEASES, /nowMs \+ leaseMs\b/);
   const places = new Map<string, string>();
   for (const file of sourcesIn(tree, ...ROOMS))
     new Visitor({

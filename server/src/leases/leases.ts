@@ -25,6 +25,11 @@ export interface LeaseTimes {
   readonly leaseEndsAtMs: number;
 }
 
+/** Of a lease that begins now. One that is never renewed needs no more than this. */
+export function leaseTimes({ leaseMs }: Pick<LeaseKind, 'leaseMs'>, nowMs: number): LeaseTimes {
+  return { nowMs, leaseEndsAtMs: nowMs + leaseMs };
+}
+
 /** A `PeriodicJob`, whose folder has leases of its own. */
 interface RenewalJob {
   readonly name: string;
@@ -50,8 +55,7 @@ export class Leases<Held> {
   }
 
   claim(): LeaseTimes {
-    const nowMs = this.#parts.clock.nowMs();
-    return { nowMs, leaseEndsAtMs: nowMs + this.#parts.kind.leaseMs };
+    return leaseTimes(this.#parts.kind, this.#parts.clock.nowMs());
   }
 
   /** To be listed before jobs that look for lapsed leases: after a move of the clock its own would look so. */

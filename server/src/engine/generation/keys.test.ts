@@ -220,7 +220,7 @@ describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D
   });
 
   it('that rest are not asked while the others are full', async () => {
-    await using bench = new KeyBench({ e: { a: {}, b: { weight: 0, maxConcurrency: 1 } } });
+    await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0, maxConcurrency: 1 } } });
     bench.set('a', status(429, 30));
     bench.set('b', () => {});
     bench.ask();

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { isFree, type LeaseKind } from '#leases';
+import { isFree, leaseTimes, type LeaseKind } from '#leases';
 import { signalOnCommit, type Tables } from '#store';
 
 /** Longer than any probe takes (`MAX_PROBE_MS`), so that none is renewed. */
@@ -24,7 +24,7 @@ export async function claimProbe(
   engine: string,
   nowMs: number,
 ): Promise<ProbeClaim | undefined> {
-  const leaseEndsAtMs = Math.ceil(nowMs) + PROBE_LEASES.leaseMs;
+  const { leaseEndsAtMs } = leaseTimes(PROBE_LEASES, Math.ceil(nowMs));
   const claimed = await db
     .insertInto('engine_probes')
     .values({ engine, lease_ends_at: leaseEndsAtMs })
