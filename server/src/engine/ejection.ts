@@ -4,12 +4,16 @@ import { blamesRequest } from './refusal.ts';
 /** Why a route or a key gets no calls (D-ENG-31). */
 export type EjectionReason = 'throttled' | 'unauthorized' | 'errors' | 'timeouts' | 'unreachable';
 
-/** What a fault says of its route: nothing, or why it should get no calls for a while. */
+/**
+ * What a fault says of its route: nothing, or why it should get no calls for a while. An error of one caller's request may quote words that
+ * would take a key from all callers at once: known by words alone, it counts as any other failure does.
+ */
 export function ejectionReason({ kind, status = 0, refusal }: EngineFault): EjectionReason | undefined {
   if (kind === 'unreachable') return 'unreachable';
   if (kind === 'timeout') return 'timeouts';
   // A full queue of this process's own engine is a sign of life.
   if (kind !== 'status' || (refusal && blamesRequest(refusal))) return undefined;
+  if (refusal?.isByWords) return 'errors';
   const reason = refusal?.reason;
   if (status === 429 || reason === 'throttled' || reason === 'quota') return 'throttled';
   if (status === 401 || status === 402 || status === 403) return 'unauthorized';

@@ -29,6 +29,8 @@ export type RefusalReason =
 /** An engine's error in our words. Holds nothing of its text. */
 export interface Refusal {
   readonly reason: RefusalReason;
+  /** Known by words alone, in a response that blames the request: the caller may have written them, and the engine quotes it. */
+  readonly isByWords?: true;
   /** Tokens of the prompt and of the window, where the engine counts them. */
   readonly prompt?: { readonly tokens: number; readonly mostTokens: number };
   /** Tokens that the reply may have. */

@@ -1,7 +1,7 @@
 import type { Refusal, RefusalReason } from '../../../refusal.ts';
 import { countsIn } from './token-counts.ts';
 import { textsOf, textsOfBody, toCode, type ErrorTexts } from './error-texts.ts';
-import { REFUSAL_TABLE } from './refusal-table.ts';
+import { REFUSAL_TABLE, type RefusalRow } from './refusal-table.ts';
 import { parametersIn } from './parameter-names.ts';
 
 /** What an engine said when it refused. */
@@ -69,10 +69,11 @@ function errorPart(json: string): unknown {
 }
 
 function classify(texts: ErrorTexts, status: number | undefined): ReadRefusal {
-  const reason = reasonOf(texts, status);
+  const row = rowOf(texts, status);
+  const reason = row?.reason;
   // Beside a quota of a day its vendor hints at some seconds, after which it would refuse again.
   const retryAfterSeconds = reason === 'quota' ? SPENT_QUOTA_SECONDS : texts.retryDelaySeconds;
-  if (reason === undefined) return { refusal: undefined, retryAfterSeconds };
+  if (row === undefined || reason === undefined) return { refusal: undefined, retryAfterSeconds };
   if (reason === 'parameter') {
     const parameters = parametersIn(texts);
     return { refusal: parameters.length > 0 ? { reason, parameters } : undefined, retryAfterSeconds };
@@ -80,16 +81,35 @@ function classify(texts: ErrorTexts, status: number | undefined): ReadRefusal {
   const counts = reason === 'context_length' || reason === 'output_ceiling' ? countsIn(texts) : {};
   // A ceiling that depends on the prompt is no ceiling.
   const isWindow = reason === 'output_ceiling' && counts.prompt !== undefined;
-  return { refusal: { reason: isWindow ? 'context_length' : reason, ...counts }, retryAfterSeconds };
+  if (isWindow) return { refusal: { reason: 'context_length', ...counts }, retryAfterSeconds };
+  const isByWords = mayBeQuoted(row, texts, status);
+  return { refusal: { reason, ...(isByWords && { isByWords }), ...counts }, retryAfterSeconds };
 }
 
-function reasonOf({ text, codes }: ErrorTexts, status: number | undefined): RefusalReason | undefined {
+/** What only the operator can put right, and what ejects a key or a route. */
+const OF_THE_OPERATOR: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+  'account',
+  'credential',
+  'expired',
+  'model',
+  'quota',
+  'throttled',
+]);
+/** Statuses of a response in which an engine quotes what is wrong with the request. */
+const QUOTING_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+
+function mayBeQuoted({ reason, codes }: RefusalRow, texts: ErrorTexts, status: number | undefined): boolean {
+  if (!OF_THE_OPERATOR.has(reason) || !QUOTING_STATUSES.has(status)) return false;
+  return !codes.some((code) => texts.codes.has(code));
+}
+
+function rowOf({ text, codes }: ErrorTexts, status: number | undefined): RefusalRow | undefined {
   const rows = REFUSAL_TABLE.filter(({ notWith }) => status === undefined || !notWith?.includes(status));
   // Words are more particular than codes, of which some stand for all that is wrong with a request; those about fields are less so.
-  const saysSo = ({ words }: (typeof rows)[number]): boolean => words.test(text);
-  const row =
+  const saysSo = ({ words }: RefusalRow): boolean => words.test(text);
+  return (
     rows.find((one) => one.reason !== 'parameter' && saysSo(one)) ??
     rows.find((one) => one.codes.some((code) => codes.has(code))) ??
-    rows.find(saysSo);
-  return row?.reason;
+    rows.find(saysSo)
+  );
 }

@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../../../refusal.ts';
 
 /** How engines say one thing. */
-interface RefusalRow {
+export interface RefusalRow {
   readonly reason: RefusalReason;
   /** Values of `code`, `type`, `status` and their like. */
   readonly codes: readonly string[];
