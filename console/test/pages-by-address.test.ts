@@ -32,7 +32,7 @@ describe('the pages of a role', () => {
   withConsole(BUSY_ACME, (_, openWindow) => void (open = openWindow));
 
   it.each([...Object.entries(EMAIL_OF), ['workspace admin', WORKSPACE_ADMIN]])(
-    'D-CONS-3 are those it may use, in the navigation and by their addresses: %s',
+    'are those it may use, in the navigation and by their addresses: %s',
     async (_, email) => {
       const window = await open();
       await window.signIn(email, PASSWORD);

@@ -249,6 +249,23 @@ it('passes requests on, refusals with their sentence and other errors without th
   await control.release();
 });
 
+it('says that a request may have taken effect when the service ends before it answers', async () => {
+  const control = await acquireControl(base);
+  const reached = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<object>();
+  control.serve({ ...handlers, 'POST /reseal': () => (reached.resolve(), answered.promise) });
+  const client = await controlClient(base);
+  const asked = client!.call('POST /reseal').catch((error: unknown) => error);
+  await reached.promise;
+  await control.release();
+  expect(await asked).toEqual(
+    new ControlRefusal(
+      'The service ended before it answered, so this may or may not have taken effect. Check that before you run the command again.',
+    ),
+  );
+  answered.resolve({});
+});
+
 it('is not kept from letting go by an open connection', async () => {
   const control = await acquireControl(base);
   const idle = connect(control.path);

@@ -9,6 +9,10 @@ import { withSocketAddress } from './socket-address.ts';
 
 /** A ledger's findings and a month's metrics are a hundredth of it. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+/** Codes of a connection whose other end is gone. */
+const CUT_OFF: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
+const ENDED =
+  'The service ended before it answered, so this may or may not have taken effect. Check that before you run the command again.';
 
 export interface ControlClient {
   /** Sends a request and returns the answer. Throws a ControlRefusal with the service's sentence when it is refused. */
@@ -29,7 +33,8 @@ export async function controlClient(dataDir: string): Promise<ControlClient | un
       read(await send({ ...what, socketPath })),
     ).catch((error: NodeJS.ErrnoException) => {
       // The socket is the service's user's alone. Whatever else goes wrong is no matter of the directory.
-      throw error.code === 'EACCES' ? DataDirectoryUnusableError.from(error, dataDir) : error;
+      if (error.code === 'EACCES') throw DataDirectoryUnusableError.from(error, dataDir);
+      throw CUT_OFF.has(error.code) ? new ControlRefusal(ENDED) : error;
     });
   return {
     call: (route, body = {}, { timeoutMs } = {}) => ask({ route, body, timeoutMs }, readResponse),

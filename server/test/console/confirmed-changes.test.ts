@@ -101,7 +101,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect(await keys()).toBe(before + 1);
     });
 
-    it('D-IDEM-2 repeating a request with its idempotency key, and so with its code, returns the key that was made', async () => {
+    it('repeating a request with its idempotency key, and so with its code, returns the key that was made', async () => {
       const body = { name: 'made once', totp: await freshCode('owner') };
       const headers = { 'idempotency-key': 'admin key' };
       const createOnce = () => fixture.as('owner', 'POST', '/admin_keys', body, headers);
