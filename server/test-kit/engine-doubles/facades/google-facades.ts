@@ -92,6 +92,9 @@ export function vertexFacade(tokens: GoogleTokens): Facade {
   };
 }
 
+/** The one of the documentation, and the one that the vendor's client sends today. */
+const CLAUDE_VERSIONS = new Set(['vertex-2023-10-16', '2026-10-21']);
+
 /** Vertex AI with a model of Anthropic's. */
 export function vertexClaudeFacade(tokens: GoogleTokens): Facade {
   return {
@@ -102,7 +105,7 @@ export function vertexClaudeFacade(tokens: GoogleTokens): Facade {
       const { model, operation } = addressOf(call, `${BELOW}/anthropic`);
       if (operation !== 'rawPredict' && operation !== 'streamRawPredict')
         throw new FacadeRefusal(404, 'Not found.');
-      if (call.body['anthropic_version'] !== 'vertex-2023-10-16')
+      if (!CLAUDE_VERSIONS.has(String(call.body['anthropic_version'])))
         throw new FacadeRefusal(400, 'anthropic_version: unexpected value');
       if ('model' in call.body) throw new FacadeRefusal(400, 'model: Extra inputs are not permitted');
       return readMessages(call.body as unknown as MessagesBody, model, operation === 'streamRawPredict');
