@@ -18,7 +18,7 @@ export const PROVISIONING_FILE = new URL('provisioning.yaml', FOLDER);
 export const CREDENTIALS_FILE = new URL('credentials.yaml', FOLDER);
 
 /** An engine of another type than the fixture's, by which the scripted one is called. */
-export interface OtherEngine {
+interface OtherEngine {
   /** Its entry of `engines`. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Its name for a model of the scripted engine. */

@@ -16,7 +16,7 @@ import {
   type ScriptedUpstream,
 } from '#test-kit';
 import { codeBlocks } from '../../../site/index.ts';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import { runCommandLine } from '../../src/cli/index.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
 

@@ -2,7 +2,7 @@ import { Inexpressible } from './facade.ts';
 import { readReply, type ReplyPart } from './reply-parts.ts';
 
 /** What one event of a streamed chat completion says. `other`: a comment, or what is no chunk at all. */
-export type ReadEvent =
+type ReadEvent =
   | { readonly kind: 'parts'; readonly parts: readonly ReplyPart[] }
   | { readonly kind: 'other'; readonly text: string }
   | { readonly kind: 'done' };
