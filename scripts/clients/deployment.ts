@@ -1,8 +1,10 @@
 import {
   oneModel,
   openaiEngine,
+  startFacade,
   startRunningService,
   startScriptedUpstream,
+  type FacadeServer,
   type RunningService,
   type ScriptedUpstream,
 } from '../../server/test-kit/index.ts';
@@ -48,22 +50,27 @@ interface LoggedRequest {
 export class Deployment implements AsyncDisposable {
   readonly upstream: ScriptedUpstream;
   readonly #service: RunningService;
+  readonly #facade: FacadeServer | undefined;
 
-  private constructor(upstream: ScriptedUpstream, service: RunningService) {
+  private constructor(upstream: ScriptedUpstream, service: RunningService, facade?: FacadeServer) {
     this.upstream = upstream;
     this.#service = service;
+    this.#facade = facade;
   }
 
-  static async start(): Promise<Deployment> {
+  /** `engineType`: a vendor's API that stands between the service and the model. Without it the service asks the model itself. */
+  static async start(engineType?: string): Promise<Deployment> {
     const upstream = await startScriptedUpstream();
-    const base = oneModel(openaiEngine(upstream.baseUrl, { timeouts: PATIENT })) as {
-      models: object[];
-      plans: object[];
-    };
+    const facade = engineType === undefined ? undefined : await startFacade(engineType, upstream.baseUrl);
+    const engine = facade
+      ? { ...facade.facade.engine(facade.baseUrl), timeouts: PATIENT }
+      : openaiEngine(upstream.baseUrl, { timeouts: PATIENT });
+    const routes = facade && [{ engine: 'main', model: facade.modelName('scripted') }];
+    const base = oneModel(engine) as { models: object[]; plans: object[] };
     const service = await startRunningService({
       deployment: {
         ...base,
-        models: [{ ...base.models[0], capabilities: CAPABILITIES }],
+        models: [{ ...base.models[0], ...(routes && { routes }), capabilities: CAPABILITIES }],
         plans: [...base.plans, { id: 'small', paid: true, monthly_tokens: 1, models: [MODEL] }],
       },
       provisioning: {
@@ -76,7 +83,7 @@ export class Deployment implements AsyncDisposable {
         ],
       },
     });
-    return new Deployment(upstream, service);
+    return new Deployment(upstream, service, facade);
   }
 
   get origin(): string {
@@ -89,6 +96,11 @@ export class Deployment implements AsyncDisposable {
       const { msg, route, status, code } = JSON.parse(line) as LoggedRequest;
       return msg === 'request' && route?.startsWith('/compat/') ? [`${status} ${code ?? ''}`.trim()] : [];
     });
+  }
+
+  /** What the vendor refuses of what the service sent. */
+  get refusals(): readonly string[] {
+    return this.#facade?.refusals ?? [];
   }
 
   /** Uses up what a key is allowed. There is room again a few seconds later where it is a rate. */
@@ -108,6 +120,7 @@ export class Deployment implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#service.stop();
+    await this.#facade?.[Symbol.asyncDispose]();
     await this.upstream.close();
   }
 }

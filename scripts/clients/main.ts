@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FACADE_NAMES } from '../../server/test-kit/index.ts';
 import { installClient } from './install-client.ts';
 import { CLIENTS } from './list/clients.ts';
 
 /** A network of its own, in which only this machine can be reached: no client talks to its maker. */
 const ALONE = ['--net', '--map-root-user', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const { values } = parseArgs({ options: { only: { type: 'string' }, engine: { type: 'string' } } });
 const chosen = CLIENTS.filter(({ name }) => values.only === undefined || name === values.only);
-if (chosen.length === 0) {
-  console.error(`Usage: npm run clients -- [--only ${CLIENTS.map(({ name }) => name).join('|')}]`);
+const engineTypes = values.engine === 'all' ? FACADE_NAMES : [values.engine ?? ''];
+if (chosen.length === 0 || engineTypes.some((type) => type !== '' && !FACADE_NAMES.includes(type))) {
+  const [clients, types] = [CLIENTS.map(({ name }) => name), ['all', ...FACADE_NAMES]];
+  console.error(`Usage: npm run clients -- [--only ${clients.join('|')}] [--engine ${types.join('|')}]`);
   process.exit(2);
 }
 
@@ -27,6 +30,11 @@ for (const client of chosen) {
   }
 }
 const program = join(import.meta.dirname, 'run.ts');
-const child = spawn('unshare', [...ALONE, process.execPath, program, ...installed], { stdio: 'inherit' });
-const [code] = (await once(child, 'exit')) as [number | null];
-process.exitCode = missing > 0 ? 1 : (code ?? 1);
+let failed = 0;
+for (const type of engineTypes) {
+  if (type !== '') console.log(`\nThe engine is of type ${type}:`);
+  const args = [...ALONE, process.execPath, program, type, ...installed];
+  const [code] = (await once(spawn('unshare', args, { stdio: 'inherit' }), 'exit')) as [number | null];
+  if (code !== 0) failed++;
+}
+process.exitCode = missing + failed > 0 ? 1 : 0;

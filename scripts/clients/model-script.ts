@@ -19,6 +19,9 @@ interface ResponseFormat {
   readonly json_schema?: { readonly schema: { readonly properties: object } };
 }
 
+/** What engines without a field for it put into the prompt. */
+const DESCRIBED_SCHEMA = /follows the JSON Schema below[^]*?:\n(\{[^]*\})/;
+
 type Message = { readonly role: string; readonly content?: unknown };
 
 /** What each tool call of a request came back with, in order. */
@@ -40,12 +43,22 @@ function insistedOn(request: RecordedRequest): string | undefined {
       : undefined;
 }
 
+function formatOf({ body }: RecordedRequest): ResponseFormat | undefined {
+  const format = body['response_format'] as ResponseFormat | undefined;
+  if (format) return format.type === 'text' ? undefined : format;
+  const messages = (body['messages'] ?? []) as readonly Message[];
+  const instructions = messages.find(({ role }) => role === 'system');
+  const schema = DESCRIBED_SCHEMA.exec(String(instructions?.content))?.[1];
+  if (schema === undefined) return undefined;
+  return { type: 'json_schema', json_schema: { schema: JSON.parse(schema) as { properties: object } } };
+}
+
 /** A model that says one sentence, or an object where one is asked for. */
 export function reply(request: RecordedRequest): Reply {
   const name = insistedOn(request);
   if (name !== undefined) return toolCalls([{ name, arguments: OBJECT }]);
-  const format = request.body['response_format'] as ResponseFormat | undefined;
-  if (format === undefined || format.type === 'text') return textReply(REPLY_TEXT);
+  const format = formatOf(request);
+  if (format === undefined) return textReply(REPLY_TEXT);
   const fields = Object.keys(format.json_schema?.schema.properties ?? { city: '' });
   return textReply(JSON.stringify(Object.fromEntries(fields.map((field) => [field, 'Oslo']))));
 }

@@ -10,6 +10,7 @@ import { proveConnections } from './connections.ts';
 import { proveDatabaseKill } from './outages/database-kill.ts';
 import { proveDescription } from './description.ts';
 import { proveEmbeddings } from './embeddings.ts';
+import { proveEngineTypes } from './engine-types/engine-types.ts';
 import { proveFilesKill } from './files/files-kill.ts';
 import { proveFilesMany } from './files/files-many.ts';
 import { proveFirstStart } from './first-start/first-start.ts';
@@ -54,6 +55,7 @@ const PROOFS: readonly Proof[] = [
   proveBatchesLarge,
   provePrompts,
   proveCompat,
+  proveEngineTypes,
   proveWebhooksKill,
   proveWebhooksLoad,
   proveWalletRace,

@@ -53,3 +53,4 @@ export * from './engines/bedrock-double.ts';
 export * from './engines/aws-identity-double.ts';
 export * from './engines/bedrock-replies.ts';
 export { exceptionFrame, FRAMES } from './engines/event-frames.ts';
+export { FACADE_NAMES, startFacade, type FacadeServer } from './engine-doubles/facades/index.ts';

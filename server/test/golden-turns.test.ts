@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScriptedUpstream, type RunningService, type ScriptedUpstream } from '#test-kit';
 import { comparable, type Question, type Said } from './api-formats/conversation.ts';
+import { AZURE_KINDS } from './api-formats/azure-kinds.ts';
+import { BEDROCK_KINDS } from './api-formats/bedrock-kinds.ts';
 import { COUNTED, ENGINE_KINDS } from './api-formats/engine-kinds.ts';
 import {
   askWhole,
@@ -69,12 +71,15 @@ function withoutIds(bodies: readonly object[]): string {
   return `${masked}\n`;
 }
 
-describe.each(Object.entries(ENGINE_KINDS))('to an engine of type %s', (kindName, kind) => {
+const KINDS = { ...ENGINE_KINDS, ...AZURE_KINDS, ...BEDROCK_KINDS };
+
+describe.each(Object.entries(KINDS))('to an engine of type %s', (kindName, kind) => {
   let upstream: ScriptedUpstream;
   let service: RunningService;
   beforeAll(async () => {
     upstream = await startScriptedUpstream();
-    service = await serveEngine(kind.engine(upstream.baseUrl));
+    const { model = 'upstream-standard' } = kind;
+    service = await serveEngine(kind.engine(upstream.baseUrl), { routes: [{ engine: 'main', model }] });
   });
   afterAll(async () => {
     await service.stop();
@@ -99,7 +104,8 @@ describe.each(Object.entries(ENGINE_KINDS))('to an engine of type %s', (kindName
       const second = await askWhole(service, format, responded);
       await askWhole(service, format, format.goOn(responded, second, 'And tomorrow?'));
       const sent = upstream.requests.slice(before).map(({ body }) => body);
-      await expect(withoutIds(sent)).toMatchFileSnapshot(`./golden/${title}.${kindName}.json`);
+      const file = `${title}.${kindName.replaceAll(', ', '-').toLowerCase()}.json`;
+      await expect(withoutIds(sent)).toMatchFileSnapshot(`./golden/${file}`);
 
       const counted = { inputTokens: COUNTED.input, outputTokens: COUNTED.output };
       expect(comparable(first)).toEqual({ ...ASKS, stop: 'tool_call', ...counted });

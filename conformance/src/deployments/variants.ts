@@ -17,8 +17,16 @@ const FOLDER = new URL('../../fixture/', import.meta.url);
 export const PROVISIONING_FILE = new URL('provisioning.yaml', FOLDER);
 export const CREDENTIALS_FILE = new URL('credentials.yaml', FOLDER);
 
+/** An engine of another type than the fixture's, by which the scripted one is called. */
+interface OtherEngine {
+  /** Its entry of `engines`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Its name for a model of the scripted engine. */
+  readonly modelName: (upstreamName: string) => string;
+}
+
 /** `svc.yaml` of a variant, as text. */
-export async function deploymentFile(variant: Variant): Promise<string> {
+export async function deploymentFile(variant: Variant, other?: OtherEngine): Promise<string> {
   const deployment = parse(await readFile(new URL('svc.yaml', FOLDER), 'utf8')) as DeploymentFile;
   if (variant === 'unknown-model-error') deployment.chat = { unknown_model: 'error' };
   if (variant === 'short-times') shortenTimes(deployment);
@@ -27,6 +35,7 @@ export async function deploymentFile(variant: Variant): Promise<string> {
     deployment.network = { allow_private_targets: ['127.0.0.1/32'] };
     deployment.webhooks = { allow_http: true };
   }
+  if (other) replaceEngines(deployment, other);
   return JSON.stringify(deployment);
 }
 
@@ -39,12 +48,26 @@ export const SMALL_FILES = {
 
 interface DeploymentFile {
   engines: Record<string, { timeouts?: object; [setting: string]: unknown }>;
-  models: object[];
+  models: { kind?: string; routes: { engine: string; model: string }[] }[];
   plans: { id: string; models: string[] }[];
   chat?: object;
   limits?: object;
   network?: object;
   webhooks?: object;
+}
+
+/** Engines at the scripted one are of the other type. Embeddings stay where they are: few types have them. */
+function replaceEngines({ engines, models }: DeploymentFile, { settings, modelName }: OtherEngine): void {
+  const { main } = engines;
+  const replaced = Object.entries(engines).filter(([, { base_url: url }]) => url === main?.['base_url']);
+  for (const [name, { base_url: _url, api_key: _key, ...limits }] of replaced)
+    engines[name] = { ...limits, ...settings };
+  if (main) engines['embeddings'] = main;
+  for (const route of models.flatMap(({ kind, routes }) => (kind === 'embedding' ? routes : [])))
+    route.engine = 'embeddings';
+  const names = new Set(replaced.map(([name]) => name));
+  for (const route of models.flatMap(({ routes }) => routes))
+    if (names.has(route.engine)) route.model = modelName(route.model);
 }
 
 function shortenTimes(deployment: DeploymentFile): void {
@@ -70,7 +93,13 @@ function shortenTimes(deployment: DeploymentFile): void {
   addModel(deployment, 'Svc Away', { engine: 'away', model: 'upstream-away' });
 }
 
-function addModel(deployment: DeploymentFile, id: string, route: object, more: object = {}): void {
-  deployment.models.push({ id, routes: [route], zero_data_retention: true, ...more });
+function addModel(
+  deployment: DeploymentFile,
+  id: string,
+  route: { engine: string; model: string },
+  more: object = {},
+): void {
+  const model = { id, routes: [route], zero_data_retention: true, ...more };
+  deployment.models.push(model);
   deployment.plans.find((plan) => plan.id === 'pro')?.models.push(id);
 }
