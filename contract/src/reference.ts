@@ -6,6 +6,7 @@ import {
   PLUGIN_REFERENCES,
   REPORT_REFERENCES,
 } from './reference/administration.ts';
+import { DOMAIN_REFERENCES } from './reference/domains.ts';
 import { INFERENCE_HOOK_REFERENCES } from './reference/inference-hook.ts';
 import { MODEL_CALL_REFERENCES } from './reference/model-calls.ts';
 import type { OperationReference } from './reference/operation-reference.ts';
@@ -24,5 +25,6 @@ export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> 
   ...ORGANIZATION_WEBHOOK_REFERENCES,
   ...INFERENCE_HOOK_REFERENCES,
   ...PLUGIN_REFERENCES,
+  ...DOMAIN_REFERENCES,
   ...WORKSPACE_RESOURCE_REFERENCES,
 };

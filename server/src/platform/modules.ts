@@ -9,6 +9,7 @@ import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
 import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
+import { domainsModule } from '#features/domains';
 import { filesModule } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
@@ -56,6 +57,7 @@ export function modules(services: Services) {
     tunnelsModule(services),
     conversationModule(services),
     compatModule(services),
+    domainsModule(services),
     consoleAuthModule(services),
     mutationsModule(services),
     operatorsModule(services),
