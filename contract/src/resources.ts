@@ -28,6 +28,7 @@ import { OPERATOR_KEY } from './resources/operator-key.ts';
 import { JOB } from './resources/job.ts';
 import { MAIL } from './resources/mail.ts';
 import { DOMAIN } from './resources/domain.ts';
+import { SSO_CONNECTION } from './resources/sso-connection.ts';
 
 export const RESOURCES = [
   ORGANIZATION,
@@ -59,6 +60,7 @@ export const RESOURCES = [
   JOB,
   MAIL,
   DOMAIN,
+  SSO_CONNECTION,
 ] as const;
 
 type Row = (typeof RESOURCES)[number];

@@ -48,6 +48,7 @@ export const FEATURE_ORDER = [
   'openapi',
   'domains',
   'console-auth',
+  'single-sign-on',
   'mutations',
   'operators',
   'webhooks',

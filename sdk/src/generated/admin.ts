@@ -18,12 +18,14 @@ import type {
   CreateOrganizationWebhookBody,
   CreatePluginBody,
   CreatePluginForm,
+  CreateSsoConnectionBody,
   CreateWorkspaceBody,
   DeleteDomainAnswer,
   DeleteInferenceHookAnswer,
   DeleteInviteAnswer,
   DeleteOrganizationWebhookAnswer,
   DeleteSpendLimitAnswer,
+  DeleteSsoConnectionAnswer,
   Domain,
   DomainsPage,
   InferenceHook,
@@ -40,6 +42,7 @@ import type {
   ListOrganizationWebhooksQuery,
   ListPluginsQuery,
   ListSpendLimitsQuery,
+  ListSsoConnectionsQuery,
   ListUsersQuery,
   ListWorkspaceMembersQuery,
   ListWorkspacesQuery,
@@ -62,11 +65,15 @@ import type {
   SetWorkspaceRateLimitsBody,
   SpendLimit,
   SpendLimitsPage,
+  SsoConnection,
+  SsoConnectionsPage,
+  SsoConnectionTest,
   UpdateAdminKeyBody,
   UpdateApiKeyBody,
   UpdateOrganizationBody,
   UpdateOrganizationWebhookBody,
   UpdatePluginBody,
+  UpdateSsoConnectionBody,
   UpdateUserBody,
   UpdateWorkspaceBody,
   UpdateWorkspaceMemberBody,
@@ -400,5 +407,35 @@ export class Admin {
   /** Delete an email domain. */
   deleteDomain(domain: string, options?: RequestOptions): Promise<DeleteDomainAnswer> {
     return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/domains/${segment(domain)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Create a connection to an identity provider, as a draft. */
+  createSsoConnection(body: CreateSsoConnectionBody, options?: RequestOptions): Promise<SsoConnection> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/sso_connections', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List the connections to identity providers. */
+  listSsoConnections(query: ListSsoConnectionsQuery = {}, options?: RequestOptions): Pages<SsoConnectionsPage> {
+    return listPages<SsoConnectionsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/sso_connections', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read a connection to an identity provider. */
+  readSsoConnection(ssoConnectionId: string, options?: RequestOptions): Promise<SsoConnection> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/sso_connections/${segment(ssoConnectionId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Update, activate or disable a connection to an identity provider. */
+  updateSsoConnection(ssoConnectionId: string, body: UpdateSsoConnectionBody, options?: RequestOptions): Promise<SsoConnection> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/sso_connections/${segment(ssoConnectionId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Delete a connection to an identity provider and end its sign-ins. */
+  deleteSsoConnection(ssoConnectionId: string, options?: RequestOptions): Promise<DeleteSsoConnectionAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/sso_connections/${segment(ssoConnectionId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Get the address to sign in at once, which proves the connection. */
+  testSsoConnection(ssoConnectionId: string, options?: RequestOptions): Promise<SsoConnectionTest> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/sso_connections/${segment(ssoConnectionId)}/test`, betas: BETAS, repetition: 'keyed' }, options);
   }
 }

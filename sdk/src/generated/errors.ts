@@ -148,6 +148,7 @@ export type ErrorCode =
   | 'sign_in_rejected'
   | 'sign_up_not_found'
   | 'spend_limit_not_found'
+  | 'sso_connection_not_found'
   | 'storage_quota_exceeded'
   | 'stream_error'
   | 'temporarily_unavailable'

@@ -28,6 +28,7 @@ import { queuesModule } from '#features/queues';
 import { requestRecordsModule } from '#features/request-records';
 import { reportsModule } from '#features/reports';
 import { signUpModule } from '#features/sign-up';
+import { singleSignOnModule } from '#features/single-sign-on';
 import { spendLimitsModule } from '#features/spend-limits';
 import { webhooksModule } from '#features/webhooks';
 import { trafficModule } from '#features/traffic';
@@ -59,6 +60,7 @@ export function modules(services: Services) {
     compatModule(services),
     domainsModule(services),
     consoleAuthModule(services),
+    singleSignOnModule(services),
     mutationsModule(services),
     operatorsModule(services),
     webhooksModule(services),

@@ -70,6 +70,7 @@ import type {
 } from './tables/organizations.ts';
 import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
 import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
+import type { SsoConnectionsTable, SsoLinksTable, SsoTestsTable } from './tables/single-sign-on.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -98,6 +99,7 @@ export type * from './tables/jobs.ts';
 export type * from './tables/mail.ts';
 export type * from './tables/money.ts';
 export type * from './tables/operators.ts';
+export type * from './tables/single-sign-on.ts';
 export type * from './tables/organizations.ts';
 export type * from './tables/plugins.ts';
 export type * from './tables/prompts.ts';
@@ -177,6 +179,9 @@ export interface Tables {
   webhook_secrets: WebhookSecretsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   domains: DomainsTable;
+  sso_connections: SsoConnectionsTable;
+  sso_links: SsoLinksTable;
+  sso_tests: SsoTestsTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;

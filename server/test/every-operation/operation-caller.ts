@@ -12,6 +12,14 @@ export const RATES = Object.fromEntries(
 );
 /** Where no name server is: the machine's own are none of a test's. */
 const NO_DNS = { dns_servers: ['127.0.0.1:9'] };
+const DOMAIN = 'acme.example';
+/** Its provider is never asked. */
+export const CONNECTION = {
+  name: 'login',
+  protocol: 'oidc',
+  domains: [DOMAIN],
+  oidc: { issuer: 'https://93.184.215.14', client_id: 'svc' },
+};
 const TRIES = 12;
 const PAUSE_MS = 5000;
 
@@ -133,6 +141,7 @@ async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
       throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
     return response.body.id as string;
   };
+  await as('primary_owner', 'POST', '/domains', { domain: DOMAIN });
   const hook = { url: 'https://hooks.acme.example/a' };
   const workspace = `/workspaces/${ids['Default']}`;
   return {
@@ -150,5 +159,7 @@ async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
       allowed_targets: ['http://10.0.0.5:8080/mcp'],
     }),
     email: 'new@acme.example',
+    domains: DOMAIN,
+    sso_connection_id: await made('/sso_connections', CONNECTION),
   };
 }

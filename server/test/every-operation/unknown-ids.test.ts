@@ -7,7 +7,7 @@ import {
   type RequestedOperation,
 } from '@svc/contract';
 import { ADMIN_SECRET, STRANGER_ADMIN_SECRET, STRANGER_SECRET } from '../console/console-fixture.ts';
-import { OperationCaller } from './operation-caller.ts';
+import { CONNECTION, OperationCaller } from './operation-caller.ts';
 import { sampleValues } from './sample-value.ts';
 
 type Addressed = RequestedOperation & Partial<Operation> & { readonly needsSecondFactor?: true };
@@ -42,6 +42,7 @@ const CODES: Ids = {
   job_id: 'job_not_found',
   mail_id: 'mail_not_found',
   domain: 'domain_not_found',
+  sso_connection_id: 'sso_connection_not_found',
 };
 /** Labels are made by the request that names them first, and so are organizations by their external ids. */
 const MADE = new Set(['label', 'PUT external_id']);
@@ -52,6 +53,9 @@ const FORMS = {
   allowed_ips: '10.0.0.0/8',
   allowed_origins: 'https://acme.example',
   data_region: 'us',
+  issuer: CONNECTION.oidc.issuer,
+  sso_url: CONNECTION.oidc.issuer,
+  scopes: 'openid',
   plan: 'pro',
 };
 const ROUTE = { in_service: true, reason: null };
@@ -111,14 +115,16 @@ async function organizationIds(key: string): Promise<Ids> {
   const made = async (list: string, body: object) =>
     (await ask(key, 'POST', `/v1/organizations/${list}`, body)).id;
   const limit = { scope: { type: 'organization' }, limit_usd: '5' };
+  const domain = (await ask(key, 'POST', '/v1/organizations/domains', { domain: 'globex.example' })).domain;
   return {
+    domain,
+    sso_connection_id: await made('sso_connections', { ...CONNECTION, domains: [domain] }),
     api_key_id: await firstOf('api_keys'),
     key_id: await firstOf('admin_keys'),
     workspace_id: await firstOf('workspaces'),
     user_id: await firstOf('users'),
     invite_id: await made('invites', { email: 'new@globex.example', role: 'member' }),
     spend_limit_id: await made('spend_limits', limit),
-    domain: (await ask(key, 'POST', '/v1/organizations/domains', { domain: 'globex.example' })).domain,
     organization_webhook_id: await made('webhooks', { url: 'https://hooks.globex.example/a', events: ['*'] }),
   };
 }

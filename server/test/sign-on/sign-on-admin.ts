@@ -8,7 +8,7 @@ import {
   type WebhooksFixture,
 } from '../webhooks/webhooks-fixture.ts';
 
-export { ADMIN_KEY, OTHER_ORGANIZATION_ADMIN_KEY };
+export { OTHER_ORGANIZATION_ADMIN_KEY };
 export const ADMINISTRATOR_KEY = `sk_admin_${'9'.repeat(64)}`;
 export const DAY_S = 86_400;
 

@@ -24,10 +24,14 @@ async function byId(
   return { limit, afterId: await idOf(afterId), beforeId: await idOf(beforeId) };
 }
 
-/** The organization's domain of a name in any spelling. Throws 404 `domain_not_found`. */
-export async function requireDomain(scope: OrganizationScope, name: string): Promise<DomainRow> {
+/** The organization's domain of a name in any spelling. Throws 404 `domain_not_found` of the field `param`. */
+export async function requireDomain(
+  scope: OrganizationScope,
+  name: string,
+  param = 'domain',
+): Promise<DomainRow> {
   const domain = toDomainName(name);
   const row = domain === undefined ? undefined : await findDomain(scope, domain);
-  if (!row) throw new ApiError('domain_not_found', { param: 'domain' });
+  if (!row) throw new ApiError('domain_not_found', { param });
   return row;
 }
