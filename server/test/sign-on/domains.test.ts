@@ -189,6 +189,18 @@ describe.each(await httpDatabases(import.meta.filename))('email domains on $kind
     expect(await statusOf('owned.example', OTHER_KEY)).toBeUndefined();
   });
 
+  it('SSO-03 refuses keys of administrators at connections, too', async () => {
+    const one = '/sso_connections/sso_01m8kvx84vnw2feyr3xesb4h8m';
+    for (const [method, path, body] of [
+      ['GET', '/sso_connections'],
+      ['GET', one],
+      ['PATCH', one, { name: 'b' }],
+      ['POST', `${one}/test`],
+      ['DELETE', one],
+    ] as const)
+      expect(refusal(await ask(method, path, body, ADMINISTRATOR_KEY)), method).toBe('403 role_required');
+  });
+
   it('D-SSO-1 D-PAGE-1 pages by domains, newest first', async () => {
     const names = ['page-b.example', 'page-a.example', 'page-c.example'];
     for (const name of names) await add(name);
