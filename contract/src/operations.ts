@@ -6,6 +6,7 @@ import { CONSOLE_OPERATIONS } from './operations/console.ts';
 import { ACCOUNT_OPERATIONS } from './operations/console/account.ts';
 import { CONSOLE_PUBLIC_OPERATIONS } from './operations/console/sign-in.ts';
 import { SIGN_UP_OPERATIONS } from './operations/console/sign-up.ts';
+import { SINGLE_SIGN_ON_OPERATIONS } from './operations/console/single-sign-on.ts';
 import { INFERENCE_OPERATIONS } from './operations/inference.ts';
 import { COMPAT_OPERATIONS } from './operations/compat.ts';
 import { OAUTH_OPERATIONS } from './operations/oauth.ts';
@@ -106,11 +107,13 @@ export type OperatorSignInOperationId = (typeof OPERATOR_SIGN_IN_OPERATIONS)[num
 export const SIGN_IN_OPERATIONS = [
   ...CONSOLE_PUBLIC_OPERATIONS,
   ...SIGN_UP_OPERATIONS,
+  ...SINGLE_SIGN_ON_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
 ] as const;
 
 export type SignInOperationId = (typeof SIGN_IN_OPERATIONS)[number]['id'];
 export type SignUpOperationId = (typeof SIGN_UP_OPERATIONS)[number]['id'];
+export type SingleSignOnOperationId = (typeof SINGLE_SIGN_ON_OPERATIONS)[number]['id'];
 
 export type AdministrationCall<Id extends AdministrationOperationId> = CallOf<
   typeof ADMINISTRATION_OPERATIONS,

@@ -27,6 +27,8 @@ import { SIGN_UP } from './resources/sign-up.ts';
 import { OPERATOR_KEY } from './resources/operator-key.ts';
 import { JOB } from './resources/job.ts';
 import { MAIL } from './resources/mail.ts';
+import { DOMAIN } from './resources/domain.ts';
+import { SSO_CONNECTION } from './resources/sso-connection.ts';
 
 export const RESOURCES = [
   ORGANIZATION,
@@ -57,6 +59,8 @@ export const RESOURCES = [
   OPERATOR_KEY,
   JOB,
   MAIL,
+  DOMAIN,
+  SSO_CONNECTION,
 ] as const;
 
 type Row = (typeof RESOURCES)[number];

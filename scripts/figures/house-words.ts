@@ -33,7 +33,7 @@ const KEPT: readonly Kept[] = [
     reason: 'authenticated encryption at rest',
     words: ['seal', 'seals', 'sealed'],
     where:
-      /^server\/(test\/sealing|src\/platform\/operator-commands|src\/(sealing|blobs|features\/(batches|compat\/(store|responses\/items)|conversation\/(store|signed)|inference-hook|mail|module\/sealed-table|mutations|oauth|operators|resealing|tunnels|webhooks)))/,
+      /^server\/(test\/sealing|src\/platform\/operator-commands|src\/(sealing|blobs|features\/(batches|compat\/(store|responses\/items)|conversation\/(store|signed)|inference-hook|mail|module\/sealed-table|mutations|oauth|operators|resealing|single-sign-on|tunnels|webhooks)))/,
   },
   { reason: 'a segment of a log that takes no more', words: ['seal'], where: /journal\/segment-writer\.ts/ },
   { reason: 'on a screen or in a diagram', words: ['drawn'], where: /^(console|scripts\/check)\// },

@@ -231,6 +231,18 @@ const LISTED: Readonly<Record<string, DataWall>> = {
       reads('features/organization', 'What every call must know of an organization is loaded by one query.'),
     ],
   },
+  sso_connections: {
+    owner: 'features/single-sign-on',
+    exceptions: [
+      reads(
+        'features/console-auth',
+        'A sign-in that waits for a code goes on by the connection it began by, unless that is gone.',
+      ),
+    ],
+  },
+  sso_links: { owner: 'features/single-sign-on' },
+  sso_tests: { owner: 'features/single-sign-on' },
+  domains: { owner: 'features/domains', readers: ['features/single-sign-on'] },
   routes_out_of_service: { owner: 'features/deployment-state' },
   engine_probes: { owner: 'features/engine-inspection' },
   traffic_increments: {

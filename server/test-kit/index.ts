@@ -20,6 +20,8 @@ export * from './databases/explained-queries.ts';
 export * from './fakes/test-certificate.ts';
 export * from './fakes/test-site.ts';
 export * from './fakes/name-server.ts';
+export { TextNameServer } from './fakes/text-name-server.ts';
+export { IdentityProvider } from './fakes/identity-provider.ts';
 export { ConnectorProcess } from './tunnels/connector-process.ts';
 export * from './fakes/mcp-site.ts';
 export * from './fakes/scripted-mcp-site.ts';

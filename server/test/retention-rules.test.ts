@@ -27,6 +27,18 @@ const RULES = [
       values ('operevt_1', 'operator.created', '{}', '[]', '{}', ${at})`,
   },
   {
+    rule: 'sso_tests',
+    keptMs: () => -1,
+    insert: (at: string) => sql`with connection as (
+        insert into sso_connections (id, organization_id, name, protocol, domains, status, attribute_map, provisioning,
+          default_role, group_roles, allow_idp_initiated, trust_second_factor, created_at, updated_at)
+        select 'sso_1', id, 'a', 'oidc', '[]'::jsonb, 'draft', '{}'::jsonb, 'off', 'member', '[]'::jsonb, false, false,
+          ${at}::timestamptz, ${at}::timestamptz
+        from organizations limit 1 returning id)
+      insert into sso_tests (fingerprint, connection_id, user_id, expires_at)
+      select ''::bytea, connection.id, users.id, ${at}::timestamptz from connection, users limit 1`,
+  },
+  {
     rule: 'inference_hook_minutes',
     keptMs: () => 3 * HOUR_MS,
     insert: (at: string) => sql`with hook as (

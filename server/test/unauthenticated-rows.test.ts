@@ -41,6 +41,7 @@ const BODIES: Readonly<Record<PublicOperationId, (i: number) => object>> = {
   readInviteLink: () => ({ token: TOKEN }),
   acceptInviteLink: () => ({ token: TOKEN, name: 'Nobody', password: PASSWORD }),
   readEntrances: () => ({}),
+  beginSignIn: (i) => ({ email: `nobody${i}@acme.test` }),
   // 404 while nobody may sign up; how many rows there are while people may is tested with sign-up.
   requestSignUp: (i) => ({ email: `nobody${i}@acme.test`, name: 'Nobody', organization_name: 'Nothing' }),
   readSignUpLink: () => ({ token: TOKEN }),

@@ -5,6 +5,7 @@ import type { CONSOLE_OPERATIONS } from './console.ts';
 import type { ACCOUNT_OPERATIONS } from './console/account.ts';
 import type { CONSOLE_PUBLIC_OPERATIONS } from './console/sign-in.ts';
 import type { SIGN_UP_OPERATIONS } from './console/sign-up.ts';
+import type { SINGLE_SIGN_ON_OPERATIONS } from './console/single-sign-on.ts';
 import type { PathParameter } from './operation-path.ts';
 import type { OPERATOR_OPERATIONS } from './operator.ts';
 import type { OPERATOR_PAGE_OPERATIONS, OPERATOR_SIGN_IN_OPERATIONS } from './operator/session.ts';
@@ -40,6 +41,7 @@ export interface ConsoleClientCalls
   extends
     ClientCalls<typeof CONSOLE_PUBLIC_OPERATIONS>,
     ClientCalls<typeof SIGN_UP_OPERATIONS>,
+    ClientCalls<typeof SINGLE_SIGN_ON_OPERATIONS>,
     ClientCalls<typeof ACCOUNT_OPERATIONS>,
     ClientCalls<typeof CONSOLE_OPERATIONS>,
     ClientCalls<typeof ADMINISTRATION_OPERATIONS>,

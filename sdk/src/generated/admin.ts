@@ -13,15 +13,21 @@ import type {
   ApiKeysPage,
   AuditEventsPage,
   CostReport,
+  CreateDomainBody,
   CreateInviteBody,
   CreateOrganizationWebhookBody,
   CreatePluginBody,
   CreatePluginForm,
+  CreateSsoConnectionBody,
   CreateWorkspaceBody,
+  DeleteDomainAnswer,
   DeleteInferenceHookAnswer,
   DeleteInviteAnswer,
   DeleteOrganizationWebhookAnswer,
   DeleteSpendLimitAnswer,
+  DeleteSsoConnectionAnswer,
+  Domain,
+  DomainsPage,
   InferenceHook,
   InferenceHookSecret,
   InferenceHookTest,
@@ -30,11 +36,13 @@ import type {
   ListAdminKeysQuery,
   ListApiKeysQuery,
   ListAuditEventsQuery,
+  ListDomainsQuery,
   ListInvitesQuery,
   ListOrganizationWebhookDeliveriesQuery,
   ListOrganizationWebhooksQuery,
   ListPluginsQuery,
   ListSpendLimitsQuery,
+  ListSsoConnectionsQuery,
   ListUsersQuery,
   ListWorkspaceMembersQuery,
   ListWorkspacesQuery,
@@ -57,11 +65,15 @@ import type {
   SetWorkspaceRateLimitsBody,
   SpendLimit,
   SpendLimitsPage,
+  SsoConnection,
+  SsoConnectionsPage,
+  SsoConnectionTest,
   UpdateAdminKeyBody,
   UpdateApiKeyBody,
   UpdateOrganizationBody,
   UpdateOrganizationWebhookBody,
   UpdatePluginBody,
+  UpdateSsoConnectionBody,
   UpdateUserBody,
   UpdateWorkspaceBody,
   UpdateWorkspaceMemberBody,
@@ -375,5 +387,55 @@ export class Admin {
   /** Change who has a plugin, or how it is shown. */
   updatePlugin(pluginId: string, body: UpdatePluginBody, options?: RequestOptions): Promise<Plugin> {
     return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/plugins/${segment(pluginId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Add an email domain and get the DNS value that verifies it. */
+  createDomain(body: CreateDomainBody, options?: RequestOptions): Promise<Domain> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/domains', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List the email domains of the organization. */
+  listDomains(query: ListDomainsQuery = {}, options?: RequestOptions): Pages<DomainsPage> {
+    return listPages<DomainsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/domains', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Look for the DNS value of a domain and verify it. */
+  verifyDomain(domain: string, options?: RequestOptions): Promise<Domain> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/domains/${segment(domain)}/verify`, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Delete an email domain. */
+  deleteDomain(domain: string, options?: RequestOptions): Promise<DeleteDomainAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/domains/${segment(domain)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Create a connection to an identity provider, as a draft. */
+  createSsoConnection(body: CreateSsoConnectionBody, options?: RequestOptions): Promise<SsoConnection> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/sso_connections', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List the connections to identity providers. */
+  listSsoConnections(query: ListSsoConnectionsQuery = {}, options?: RequestOptions): Pages<SsoConnectionsPage> {
+    return listPages<SsoConnectionsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/sso_connections', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read a connection to an identity provider. */
+  readSsoConnection(ssoConnectionId: string, options?: RequestOptions): Promise<SsoConnection> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/sso_connections/${segment(ssoConnectionId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Update, activate or disable a connection to an identity provider. */
+  updateSsoConnection(ssoConnectionId: string, body: UpdateSsoConnectionBody, options?: RequestOptions): Promise<SsoConnection> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/sso_connections/${segment(ssoConnectionId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Delete a connection to an identity provider and end its sign-ins. */
+  deleteSsoConnection(ssoConnectionId: string, options?: RequestOptions): Promise<DeleteSsoConnectionAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/sso_connections/${segment(ssoConnectionId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Get the address to sign in at once, which proves the connection. */
+  testSsoConnection(ssoConnectionId: string, options?: RequestOptions): Promise<SsoConnectionTest> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/sso_connections/${segment(ssoConnectionId)}/test`, betas: BETAS, repetition: 'keyed' }, options);
   }
 }

@@ -531,6 +531,11 @@ export interface CreateBatchBody {
   output_expires_after_days?: number | undefined;
 }
 
+export interface CreateDomainBody {
+  /** Domain of email addresses, such as `acme.example`. A subdomain is another domain. */
+  domain: string;
+}
+
 export interface CreateInviteBody {
   email: string;
   role: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member";
@@ -582,6 +587,46 @@ export interface CreatePromptTemplateBody {
   labels?: string[] | null | undefined;
 }
 
+export interface CreateSsoConnectionBody {
+  name: string;
+  domains: string[];
+  protocol: "oidc" | "saml";
+  /** Required with the protocol `oidc`. */
+  oidc?: {
+    issuer: string;
+    client_id: string;
+    /** Write-only. A new one is used first; for 7 days the one before is tried too. */
+    client_secret?: string | undefined;
+    client_secret_expires_at?: string | null | undefined;
+    scopes?: string | undefined;
+  } | undefined;
+  /** Required with the protocol `saml`. */
+  saml?: {
+    idp_entity_id: string;
+    sso_url: string;
+    /** PEM. */
+    certificates: string[];
+  } | undefined;
+  /** Default: `email`, `name`, `groups`. */
+  attribute_map?: {
+    email?: string | undefined;
+    name?: string | undefined;
+    groups?: string | undefined;
+  } | undefined;
+  provisioning?: "off" | "jit" | undefined;
+  default_role?: "member" | "developer" | undefined;
+  group_roles?: Array<{
+    group: string;
+    role?: "administrator" | "developer" | "billing" | "member" | null | undefined;
+    workspaces?: Array<{
+      workspace_id: string;
+      role: "workspace_user" | "workspace_developer" | "workspace_admin";
+    }> | undefined;
+  }> | undefined;
+  allow_idp_initiated?: boolean | undefined;
+  trust_second_factor?: boolean | undefined;
+}
+
 export interface CreateTunnelBody {
   name: string;
   description?: string | null | undefined;
@@ -620,6 +665,12 @@ export interface CreditBalance {
   };
 }
 
+export interface DeleteDomainAnswer {
+  domain: string;
+  type: "domain";
+  deleted: true;
+}
+
 export interface DeleteFileAnswer {
   id: string;
   object: "file";
@@ -646,6 +697,12 @@ export interface DeleteOrganizationWebhookAnswer {
 export interface DeleteSpendLimitAnswer {
   id: string;
   type: "spend_limit";
+  deleted: true;
+}
+
+export interface DeleteSsoConnectionAnswer {
+  id: string;
+  type: "sso_connection";
   deleted: true;
 }
 
@@ -680,6 +737,32 @@ export interface DocumentBlock {
   citations?: {
     enabled?: boolean | null | undefined;
   } | null | undefined;
+}
+
+export interface Domain {
+  type: "domain";
+  /** In lower case; names in other scripts as `xn--…`. */
+  domain: string;
+  /** Only a `verified` domain is matched. One whose value has been missing for a while is `pending` again. */
+  status: "pending" | "verified";
+  /** Name of the DNS record that must have the value. */
+  txt_name: string;
+  /** Value of a TXT record of that name. Others may exist beside it. */
+  txt_value: string;
+  verified_at: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+}
+
+export interface DomainsPage {
+  object: "list";
+  data: Domain[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
 }
 
 export interface Embedding {
@@ -1006,6 +1089,15 @@ export interface ListBatchesQuery {
   after?: string | undefined;
 }
 
+export interface ListDomainsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Domains older than this one. */
+  after_id?: string | undefined;
+  /** Domains newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
 export interface ListFilesAnswer {
   object: "list";
   data: File[];
@@ -1110,6 +1202,15 @@ export interface ListSpendLimitsQuery {
   scope_type?: "organization" | "workspace" | "member" | "group" | undefined;
   workspace_id?: string | undefined;
   user_id?: string | undefined;
+}
+
+export interface ListSsoConnectionsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
 }
 
 export interface ListTunnelCertificatesAnswer {
@@ -2002,6 +2103,75 @@ export interface SpendLimitsPage {
   last_id: string | null;
 }
 
+export interface SsoConnection {
+  id: string;
+  type: "sso_connection";
+  name: string;
+  protocol: "oidc" | "saml";
+  /** Email domains whose people it signs in. */
+  domains: string[];
+  /** Only an `active` connection signs anybody in. */
+  status: "draft" | "active" | "disabled";
+  /** The client secret is never returned. */
+  oidc: {
+    issuer: string;
+    client_id: string;
+    scopes: string;
+    client_secret_expires_at: string | null;
+  } | null;
+  saml: {
+    idp_entity_id: string;
+    sso_url: string;
+    certificates: Array<{
+      /** SHA-256, in hexadecimal. */
+      fingerprint: string;
+      /** RFC 3339, UTC. */
+      not_after: string;
+    }>;
+  } | null;
+  /** Names of the claims or attributes of the provider. */
+  attribute_map: {
+    email: string;
+    name: string;
+    groups: string;
+  };
+  /** `jit` makes whoever signs in a member, `off` refuses people who are none. */
+  provisioning: "off" | "jit";
+  default_role: "member" | "developer";
+  group_roles: Array<{
+    group: string;
+    role: "administrator" | "developer" | "billing" | "member" | null;
+    workspaces: Array<{
+      workspace_id: string;
+      role: "workspace_user" | "workspace_developer" | "workspace_admin";
+    }>;
+  }>;
+  allow_idp_initiated: boolean;
+  /** Whether a second factor that the provider says it asked for replaces the one of this service. */
+  trust_second_factor: boolean;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+  last_used_at: string | null;
+}
+
+export interface SsoConnectionsPage {
+  object: "list";
+  data: SsoConnection[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface SsoConnectionTest {
+  type: "sso_connection_test";
+  url: string;
+}
+
 /** Instructions for the whole conversation, sent once at its start. */
 export interface SystemMessage {
   role: "system";
@@ -2196,6 +2366,43 @@ export interface UpdatePluginBody {
   display_name?: string | null | undefined;
   /** null: as the plugin itself says. */
   description?: string | null | undefined;
+}
+
+export interface UpdateSsoConnectionBody {
+  name?: string | undefined;
+  domains?: string[] | undefined;
+  provisioning?: "off" | "jit" | undefined;
+  default_role?: "member" | "developer" | undefined;
+  group_roles?: Array<{
+    group: string;
+    role?: "administrator" | "developer" | "billing" | "member" | null | undefined;
+    workspaces?: Array<{
+      workspace_id: string;
+      role: "workspace_user" | "workspace_developer" | "workspace_admin";
+    }> | undefined;
+  }> | undefined;
+  allow_idp_initiated?: boolean | undefined;
+  trust_second_factor?: boolean | undefined;
+  status?: "active" | "disabled" | undefined;
+  oidc?: {
+    issuer?: string | undefined;
+    client_id?: string | undefined;
+    /** Write-only. A new one is used first; for 7 days the one before is tried too. */
+    client_secret?: string | undefined;
+    client_secret_expires_at?: string | null | undefined;
+    scopes?: string | undefined;
+  } | undefined;
+  saml?: {
+    idp_entity_id?: string | undefined;
+    sso_url?: string | undefined;
+    /** PEM. */
+    certificates?: string[] | undefined;
+  } | undefined;
+  attribute_map?: {
+    email?: string | undefined;
+    name?: string | undefined;
+    groups?: string | undefined;
+  } | undefined;
 }
 
 export interface UpdateTunnelBody {

@@ -10,6 +10,7 @@ import { conversationModule } from '#features/conversation';
 import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
 import { engineInspectionModule } from '#features/engine-inspection';
+import { domainsModule } from '#features/domains';
 import { filesModule } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
@@ -28,6 +29,7 @@ import { queuesModule } from '#features/queues';
 import { requestRecordsModule } from '#features/request-records';
 import { reportsModule } from '#features/reports';
 import { signUpModule } from '#features/sign-up';
+import { singleSignOnModule } from '#features/single-sign-on';
 import { spendLimitsModule } from '#features/spend-limits';
 import { webhooksModule } from '#features/webhooks';
 import { trafficModule } from '#features/traffic';
@@ -57,7 +59,9 @@ export function modules(services: Services) {
     tunnelsModule(services),
     conversationModule(services),
     compatModule(services),
+    domainsModule(services),
     consoleAuthModule(services),
+    singleSignOnModule(services),
     mutationsModule(services),
     operatorsModule(services),
     webhooksModule(services),

@@ -18,6 +18,7 @@ import { openOrganization } from '#features/organization';
 import { openPromptTemplates } from '#features/prompt-templates';
 import { openRateLimits } from '#features/rate-limits';
 import { openRequestRecords } from '#features/request-records';
+import { openSingleSignOn } from '#features/single-sign-on';
 import { openTunnels } from '#features/tunnels';
 import type { Closing } from '#kit';
 import { batchLines } from '#pipelines';
@@ -68,6 +69,7 @@ export const openParts = compose<Start>()(
   openTunnels,
   openServerTools,
   openConsoleAuth,
+  openSingleSignOn,
   openOperators,
   openInferenceHook,
   openNodeHealth,

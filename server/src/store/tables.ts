@@ -31,6 +31,7 @@ import type {
   PromptTemplatesTable,
   PromptTemplateVersionsTable,
 } from './tables/prompts.ts';
+import type { DomainsTable } from './tables/domains.ts';
 import type { InferenceHookMinutesTable, InferenceHooksTable } from './tables/inference-hooks.ts';
 import type { JobsTable } from './tables/jobs.ts';
 import type {
@@ -70,6 +71,7 @@ import type {
 } from './tables/organizations.ts';
 import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
 import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
+import type { SsoConnectionsTable, SsoLinksTable, SsoTestsTable } from './tables/single-sign-on.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -91,12 +93,14 @@ export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
 export type * from './tables/batches.ts';
 export type * from './tables/code-telemetry.ts';
+export type * from './tables/domains.ts';
 export type * from './tables/files.ts';
 export type * from './tables/inference-hooks.ts';
 export type * from './tables/jobs.ts';
 export type * from './tables/mail.ts';
 export type * from './tables/money.ts';
 export type * from './tables/operators.ts';
+export type * from './tables/single-sign-on.ts';
 export type * from './tables/organizations.ts';
 export type * from './tables/plugins.ts';
 export type * from './tables/prompts.ts';
@@ -175,6 +179,10 @@ export interface Tables {
   webhooks: WebhooksTable;
   webhook_secrets: WebhookSecretsTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  domains: DomainsTable;
+  sso_connections: SsoConnectionsTable;
+  sso_links: SsoLinksTable;
+  sso_tests: SsoTestsTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;

@@ -10,7 +10,7 @@ import {
   type RequestedOperation,
 } from '@svc/contract';
 import { bodyFaults } from './body-faults.ts';
-import { OperationCaller } from './operation-caller.ts';
+import { CONNECTION, OperationCaller } from './operation-caller.ts';
 import { sampleValues } from './sample-value.ts';
 
 type Asked = RequestedOperation & Partial<Operation>;
@@ -26,7 +26,12 @@ const OPERATIONS: readonly Asked[] = [
 const NAMED = OPERATIONS.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
 /** Texts whose form the description does not tell. */
-const FORMS = { allowed_targets: 'http://10.0.0.5:8080/mcp', url: 'https://hooks.acme.example/a' };
+const FORMS = {
+  allowed_targets: 'http://10.0.0.5:8080/mcp',
+  url: 'https://hooks.acme.example/a',
+  issuer: CONNECTION.oidc.issuer,
+  sso_url: CONNECTION.oidc.issuer,
+};
 
 let caller: OperationCaller;
 beforeAll(async () => {

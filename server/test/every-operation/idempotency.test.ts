@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_OPERATIONS, type Operation, type RequestedOperation } from '@svc/contract';
 import type { ApiBrowser } from '#test-kit';
 import { STRANGER_ADMIN_SECRET } from '../console/console-fixture.ts';
-import { OperationCaller, sessionPath } from './operation-caller.ts';
+import { CONNECTION, OperationCaller, sessionPath } from './operation-caller.ts';
 import { sampleValues } from './sample-value.ts';
 
 type Posted = RequestedOperation & Partial<Operation> & { readonly needsSecondFactor?: true };
@@ -40,10 +40,14 @@ const BODIES: Readonly<Record<string, (known: Ids, n: number) => object>> = {
   rotateApiKey: () => ({ name: 'rotated' }),
   createGroup: () => ({ name: 'made', user_ids: [] }),
   createManagedOrganization: (_known, n) => ({ name: `Made ${n}`, plan: 'pro' }),
+  createDomain: (_known, n) => ({ domain: `made${n}.example` }),
+  createSsoConnection: () => CONNECTION,
   createOwnerLink: () => ({}),
 };
 /** Refused in this fixture, which has no such object, or one in another state. */
 const REFUSED = new Set([
+  'POST /v1/organizations/domains/{domain}/verify',
+  'POST /console/api/domains/{domain}/verify',
   'POST /v1/batches/{batch_id}/cancel',
   'POST /console/api/workspaces/{workspace_id}/batches/{batch_id}/cancel',
   'POST /console/api/workspaces/{workspace_id}/tunnels/{tunnel_id}/test',
@@ -197,12 +201,14 @@ const SILENT = [
   'POST /v1/organizations/webhooks/{webhook_id}/test',
   'POST /v1/organizations/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
   'POST /v1/organizations/inference_hook/test',
+  'POST /v1/organizations/sso_connections/{sso_connection_id}/test',
   'POST /v1/batches',
   'POST /v1/webhooks/{webhook_id}/test',
   'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
   'POST /console/api/webhooks/{webhook_id}/test',
   'POST /console/api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
   'POST /console/api/inference_hook/test',
+  'POST /console/api/sso_connections/{sso_connection_id}/test',
   'POST /console/api/workspaces/{workspace_id}/webhooks/{webhook_id}/test',
   'POST /console/api/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
   'POST /console/api/workspaces/{workspace_id}/tunnels/{tunnel_id}/certificates/{certificate_id}/revoke',

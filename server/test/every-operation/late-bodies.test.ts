@@ -13,7 +13,7 @@ import { ApiBrowser } from '#test-kit';
 import { ADMIN_SECRET, PASSWORD } from '../console/console-fixture.ts';
 import { OPERATOR_PASSWORD, ROOT } from '../operators/operator-fixture.ts';
 import { bundle } from '../plugins/plugins-fixture.ts';
-import { OperationCaller, sessionPath } from './operation-caller.ts';
+import { CONNECTION, OperationCaller, sessionPath } from './operation-caller.ts';
 import { sampleValues } from './sample-value.ts';
 
 type Requested = RequestedOperation & Partial<Operation> & { readonly permission?: Permission };
@@ -37,6 +37,8 @@ const BODIES: Readonly<Record<string, object>> = {
   updateTunnel: TUNNEL,
   testTunnel: { url: 'http://10.0.0.5:8080/mcp' },
   setRoute: { in_service: true },
+  createSsoConnection: CONNECTION,
+  updateSsoConnection: { name: 'renamed' },
 };
 const OLGA = 'olga@acme.test';
 const NEW_PASSWORD = 'heron lattice quiet obelisk';

@@ -10,6 +10,16 @@ export const RATES = Object.fromEntries(
     .filter((name) => /_per_(minute|hour|day)$/.test(name))
     .map((name) => [name, 1_000_000]),
 );
+/** Where no name server is: the machine's own are none of a test's. */
+const NO_DNS = { dns_servers: ['127.0.0.1:9'] };
+const DOMAIN = 'acme.example';
+/** Its provider is never asked. */
+export const CONNECTION = {
+  name: 'login',
+  protocol: 'oidc',
+  domains: [DOMAIN],
+  oidc: { issuer: 'https://93.184.215.14', client_id: 'svc' },
+};
 const TRIES = 12;
 const PAUSE_MS = 5000;
 
@@ -36,7 +46,8 @@ export class OperationCaller {
     more: object = {},
     environment: Readonly<Record<string, string>> = {},
   ): Promise<OperationCaller> {
-    const fixture = await startOperatorFixture(await usualDatabase(), RATES, more, environment);
+    const settings = { sso: NO_DNS, ...more };
+    const fixture = await startOperatorFixture(await usualDatabase(), RATES, settings, environment);
     return new OperationCaller(fixture, await knownIds(fixture));
   }
 
@@ -130,6 +141,7 @@ async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
       throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
     return response.body.id as string;
   };
+  await as('primary_owner', 'POST', '/domains', { domain: DOMAIN });
   const hook = { url: 'https://hooks.acme.example/a' };
   const workspace = `/workspaces/${ids['Default']}`;
   return {
@@ -147,5 +159,7 @@ async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
       allowed_targets: ['http://10.0.0.5:8080/mcp'],
     }),
     email: 'new@acme.example',
+    domains: DOMAIN,
+    sso_connection_id: await made('/sso_connections', CONNECTION),
   };
 }

@@ -10,7 +10,7 @@ import {
   type Resource,
 } from '@svc/contract';
 import { ADMIN_SECRET, STRANGER_ADMIN_SECRET, STRANGER_SECRET } from '../console/console-fixture.ts';
-import { OperationCaller } from './operation-caller.ts';
+import { CONNECTION, OperationCaller } from './operation-caller.ts';
 import { sampleValues } from './sample-value.ts';
 
 type Addressed = RequestedOperation & Partial<Operation> & { readonly needsSecondFactor?: true };
@@ -37,6 +37,9 @@ const FORMS = {
   allowed_ips: '10.0.0.0/8',
   allowed_origins: 'https://acme.example',
   data_region: 'us',
+  issuer: CONNECTION.oidc.issuer,
+  sso_url: CONNECTION.oidc.issuer,
+  scopes: 'openid',
   plan: 'pro',
 };
 const ROUTE = { in_service: true, reason: null };
@@ -91,7 +94,7 @@ async function ask(key: string, method: string, path: string, body?: object | Fo
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   });
-  const reply = (await response.json()) as { id: string; data: { id: string }[] };
+  const reply = (await response.json()) as { id: string; domain: string; data: { id: string }[] };
   if (!response.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`);
   return reply;
 }
@@ -101,7 +104,10 @@ async function organizationIds(key: string): Promise<Ids> {
   const made = async (list: string, body: object) =>
     (await ask(key, 'POST', `/v1/organizations/${list}`, body)).id;
   const limit = { scope: { type: 'organization' }, limit_usd: '5' };
+  const domain = (await ask(key, 'POST', '/v1/organizations/domains', { domain: 'globex.example' })).domain;
   return {
+    domain,
+    sso_connection_id: await made('sso_connections', { ...CONNECTION, domains: [domain] }),
     api_key_id: await firstOf('api_keys'),
     key_id: await firstOf('admin_keys'),
     workspace_id: await firstOf('workspaces'),
@@ -172,8 +178,9 @@ describe('ids of nothing', () => {
 });
 
 describe('what is removed', () => {
-  /** Memberships have no id, and limits and the hook are one of each. */
+  /** Memberships and domains have no id, and limits and the hook are one of each. */
   const OTHERS: Readonly<Record<string, object>> = {
+    deleteDomain: { domain: 'globex.example', type: 'domain', deleted: true },
     removeWorkspaceMember: { type: 'workspace_member', deleted: true },
     clearWorkspaceRateLimits: { type: 'workspace_rate_limits', overrides: [] },
   };

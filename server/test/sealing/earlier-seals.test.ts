@@ -94,6 +94,9 @@ const EARLIER: readonly EarlierSeal[] = [
   },
 ];
 
+/** Tables that came after this form. */
+const LATER = ['sso_connections'];
+
 let service: RunningService;
 beforeAll(async () => {
   service = await startRunningService();
@@ -112,5 +115,6 @@ it.each(EARLIER)('$column of $table opens as it was stored by an earlier version
 
 it('covers every sealed table', () => {
   const tables = service.operator.sealedTables.map(({ table }) => table);
-  expect(tables.toSorted()).toEqual([...new Set(EARLIER.map(({ table }) => table))].toSorted());
+  const earlier = new Set(EARLIER.map(({ table }) => table));
+  expect(tables.toSorted()).toEqual([...earlier, ...LATER].toSorted());
 });

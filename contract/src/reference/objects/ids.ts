@@ -31,3 +31,4 @@ export const OPERATOR_EVENT_ID = `operevt_${ulid('zz01')}`;
 export const SIGN_UP_ID = `signup_${ulid('zz02')}`;
 export const JOB_ID = `job_${ulid('bc01')}`;
 export const MAIL_ID = `mail_${ulid('bc02')}`;
+export const SSO_CONNECTION_ID = `sso_${ulid('cd01')}`;

@@ -31,6 +31,14 @@ export const credentials = () => z.strictObject({ email: emailAddress, password:
 export const codeConfirmation = () => z.strictObject({ code: authenticatorCode });
 export const recoveryConfirmation = () => z.strictObject({ code: recoveryCode });
 
+export const signInStart = () => z.strictObject({ email: emailAddress });
+
+/** Where the sign-in page goes on (D-SSO-11). It follows from the domain alone: whether the address has an account is not told. */
+export const SignInStart = z.object({
+  next: z.enum(['sso', 'password']),
+  url: z.string().nullable().describe('Path at which single sign-on begins. Null: a password is asked for.'),
+});
+
 /** How far a sign-in got. The cookie comes with `signed_in`. */
 export const SignInOutcome = z.object({
   type: z.literal('sign_in'),

@@ -8,6 +8,7 @@ import { countWrongCode, originOf, type AccountAttempt, type AttemptParts } from
 import type { SignInCookies } from './sign-in-cookies.ts';
 import { CHALLENGE_S, MAX_WRONG_CODES } from './sign-in-limits.ts';
 import { deleteCodeChallenge, findChallenged, insertCodeChallenge } from './store/challenges.ts';
+import type { SignInUser, SignInVia } from './store/sign-in-users.ts';
 
 interface ChallengeDeps extends AttemptParts {
   readonly signInCookies: SignInCookies;
@@ -17,6 +18,7 @@ interface ChallengeDeps extends AttemptParts {
 export interface Challenged {
   readonly userId: string;
   readonly email: string;
+  readonly via?: SignInVia | undefined;
   /** By which the challenge is found: a digest of the browser's cookie. */
   readonly challenge: string;
   readonly attempt: AccountAttempt;
@@ -25,11 +27,11 @@ export interface Challenged {
 /** Stores that the first factor was right, and returns the cookie by which the code finds it. */
 export async function createCodeChallenge(
   { db, clock, signInCookies }: ChallengeDeps,
-  userId: string,
+  { userId, via }: Pick<SignInUser, 'userId' | 'via'>,
 ): Promise<string> {
   const nowMs = clock.nowMs();
   const token = `2fa-${randomBytes(24).toString('base64url')}`;
-  const challenge = { id: newId('signin_', nowMs), identifier: digest(token), userId };
+  const challenge = { id: newId('signin_', nowMs), identifier: digest(token), userId, via };
   await insertCodeChallenge(db, { ...challenge, expiresAtMs: nowMs + CHALLENGE_S * 1000 }, nowMs);
   return signInCookies.setSigned('two_factor', token, CHALLENGE_S);
 }

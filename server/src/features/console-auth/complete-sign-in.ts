@@ -40,7 +40,7 @@ export async function continueSignIn(
   const cookie = await deps.db.transaction().execute(async (trx) => {
     await lockForSignIn(trx, user.userId);
     await claim?.(trx);
-    return createCodeChallenge({ ...deps, db: trx }, user.userId);
+    return createCodeChallenge({ ...deps, db: trx }, user);
   });
   const body = { type: 'sign_in', status: 'code_required' } as const;
   // The browser's earlier session would be taken for the new one.
@@ -51,7 +51,7 @@ export async function continueSignIn(
 export async function completeSignIn(
   deps: SessionDeps,
   exchange: HttpExchange,
-  user: Pick<SignInUser, 'userId' | 'email'>,
+  user: Pick<SignInUser, 'userId' | 'email' | 'via'>,
   claim?: ClaimProof,
 ): Promise<WithCookies<SignInOutcome>> {
   const { db, clock, sessions, signInCookies } = deps;
@@ -59,7 +59,7 @@ export async function completeSignIn(
   const { cookie } = await db.transaction().execute(async (trx) => {
     await lockForSignIn(trx, user.userId);
     await claim?.(trx);
-    const session = await sessions.start(trx, exchange, user.userId);
+    const session = await sessions.start(trx, exchange, user.userId, user.via);
     await noteSignedIn(trx, exchange, { ...user, ...session }, nowMs);
     return session;
   });

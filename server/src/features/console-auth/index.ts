@@ -17,8 +17,16 @@ export { PersonSessions } from './person-sessions.ts';
 export { type LinkDeps } from './reset-password.ts';
 export { resetSignIn, resetSignInWithin, type ResetSubject, type SignInReset } from './reset-sign-in.ts';
 export { claimUnverifiedAccount } from './claim-unverified-account.ts';
-export { ACCOUNT_ATTEMPTS, EVERYWHERE_ATTEMPTS, type AttemptLimit } from './sign-in-limits.ts';
-export { type WithCookies } from './complete-sign-in.ts';
+export {
+  ACCOUNT_ATTEMPTS,
+  ADDRESS_ATTEMPTS,
+  EVERYWHERE_ATTEMPTS,
+  type AttemptLimit,
+} from './sign-in-limits.ts';
+export { completeSignIn, continueSignIn, type WithCookies } from './complete-sign-in.ts';
+export { endSessionsOfConnection } from './end-sessions-of-connection.ts';
+export type { SignInCookies } from './sign-in-cookies.ts';
+export { readSignInUser } from './store/sign-in-users.ts';
 export { signInWithNewPassword, type SignInDeps } from './sign-in.ts';
 export { setName } from './store/memberships.ts';
 export { consoleAuthModule } from './console-auth-module.ts';

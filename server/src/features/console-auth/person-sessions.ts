@@ -83,14 +83,14 @@ export class PersonSessions {
   }
 
   /**
-   * Starts a session, in the organization given or the one the person used last. Checks no factor: that is the caller's part. Throws 403
-   * `account_disabled`.
+   * Starts a session, in the organization given or the one the person used last, by the connection given. Checks no factor: that is the
+   * caller's part. Throws 403 `account_disabled`.
    */
   async start(
     db: Kysely<Tables>,
     exchange: HttpExchange,
     userId: string,
-    organization?: string,
+    from: { readonly organizationId?: string | undefined; readonly connectionId?: string | undefined } = {},
   ): Promise<StartedSession> {
     const { clock, limits, signInCookies } = this.#parts;
     const home = await findHome(db, userId);
@@ -98,7 +98,7 @@ export class PersonSessions {
     const nowMs = clock.nowMs();
     const days = limits().console_session_total_days;
     const [id, token] = [newId('sess_', nowMs), randomBytes(24).toString('base64url')];
-    const organizationId = organization ?? home.organizationId;
+    const organizationId = from.organizationId ?? home.organizationId;
     await insertSession(db, {
       id,
       token,
@@ -106,6 +106,7 @@ export class PersonSessions {
       organization_id: organizationId,
       ip_address: exchange.address,
       user_agent: userAgentOf(exchange) ?? '',
+      sso_connection_id: from.connectionId ?? null,
       created_at: nowMs,
       updated_at: nowMs,
       expires_at: nowMs + days * DAY_MS,

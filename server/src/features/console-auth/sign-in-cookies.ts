@@ -2,8 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies, serializeCookie, type Secret } from '#kit';
 import { signInKey } from './sign-in-key.ts';
 
-/** `two_factor` stands for the first factor until the second arrives; `passkey` holds the challenge that a passkey answers. */
-type SignInCookie = 'session_token' | 'two_factor' | 'passkey' | 'known_browser';
+/**
+ * `two_factor` stands for the first factor until the second arrives; `passkey` holds the challenge that a passkey answers, and
+ * `single_sign_on` what the answer of an identity provider must fit.
+ */
+type SignInCookie = 'session_token' | 'two_factor' | 'passkey' | 'single_sign_on' | 'known_browser';
 
 export interface SignInCookiesParts {
   readonly dataKey: Secret;

@@ -1,4 +1,9 @@
-import type { SignInCall, SignInOperationId, SignUpOperationId } from '@svc/contract';
+import type {
+  SignInCall,
+  SignInOperationId,
+  SignUpOperationId,
+  SingleSignOnOperationId,
+} from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import type { HttpExchange, SignedInExchange } from '#exchange';
 import type { Call } from '#features/module';
@@ -39,9 +44,11 @@ export type SignInHandler<C extends { credential: string; path: string; body: un
   call: Call<C>,
 ) => Promise<WithCookies<object>>;
 
-/** One handler per operation; an operation without one does not compile. Sign-up is a feature of its own. */
+/** One handler per operation; an operation without one does not compile. Sign-up and single sign-on are features of their own. */
 export type SignInHandlers = {
-  readonly [Id in Exclude<SignInOperationId, SignUpOperationId>]: SignInHandler<SignInCall<Id>>;
+  readonly [Id in Exclude<SignInOperationId, SignUpOperationId | SingleSignOnOperationId>]: SignInHandler<
+    SignInCall<Id>
+  >;
 };
 
 export function signInHandlers(deps: SignInHandlerDeps): SignInHandlers {

@@ -1,7 +1,8 @@
 /** Workspaces: the divisions of an organization (platform contract §2.3). */
 export { requireActiveWorkspace, requireWorkspace } from './workspaces.ts';
 export { listManagedWorkspaces } from './managed-workspaces.ts';
-export { addWorkspaceMember } from './manage-members.ts';
+export { addWorkspaceMember, removeWorkspaceMember, updateWorkspaceMember } from './manage-members.ts';
+export { findMembership } from './store/members.ts';
 export type { WorkspaceRules } from './workspace-settings.ts';
 export {
   DEFAULT_WORKSPACE_NAME,

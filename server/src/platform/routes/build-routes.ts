@@ -8,6 +8,7 @@ import { consoleResourceRoutes } from './console-resource-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { AppServices } from '../app-services.ts';
 import { operatorRoutes } from './operator-routes.ts';
+import { singleSignOnRoutes } from './single-sign-on-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
@@ -25,6 +26,7 @@ export function buildRoutes(services: AppServices): RouteTable {
     ...administrationRoutes(services),
     ...workspaceRoutes(services),
     ...signInRoutes(services),
+    ...singleSignOnRoutes(services),
     ...consoleRoutes(services),
     ...consoleResourceRoutes(services),
     ...operatorRoutes(services),

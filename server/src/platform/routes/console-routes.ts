@@ -73,7 +73,7 @@ function stepOf(
   if (operation.method === 'GET' || operation.replays === false)
     return handleRead(async (exchange) => read(exchange, await admitCaller(exchange)));
   if (operation.changes === false) return handleChangeless(services, admitCaller, read);
-  const before = beforeChange(services.modules, operation.id);
+  const before = beforeChange(services, operation.id);
   // Before the transaction: a code stays used even if the change fails. Not asked of a person who may not make the change, nor for a
   // stored response: a repetition has the code of the first request, which is used.
   const confirm = async (exchange: MemberExchange): Promise<void> => {

@@ -1,6 +1,12 @@
-import { SIGN_IN_OPERATIONS, SIGN_UP_OPERATIONS } from '@svc/contract';
+import {
+  SIGN_IN_OPERATIONS,
+  SIGN_UP_OPERATIONS,
+  type SignInCall,
+  type SingleSignOnOperationId,
+} from '@svc/contract';
 import { sequence, type HttpExchange, type SignedInExchange, type Step } from '#exchange';
-import { signInHandlers, type WithCookies } from '#features/console-auth';
+import { signInHandlers, type SignInHandler, type WithCookies } from '#features/console-auth';
+import { beginSignIn } from '#features/single-sign-on';
 import { requireSignUp, signUpHandlers } from '#features/sign-up';
 import type { Route } from '#http';
 import { consolePublic, consoleAccount } from '#pipelines';
@@ -10,7 +16,7 @@ import type { AppServices } from '../app-services.ts';
 export type AnySignInHandler<E> = (exchange: E, call: AnyCall) => Promise<WithCookies<object>>;
 
 export function signInRoutes(services: AppServices): Route[] {
-  const handlers = { ...signInHandlers(services), ...signUpHandlers(services) };
+  const handlers = { ...signInHandlers(services), ...signUpHandlers(services), ...singleSignOn(services) };
   const routes = SIGN_IN_OPERATIONS.map((operation): Route => {
     // The type of the answers says which call belongs to which; in a list it is lost.
     const handler: unknown = handlers[operation.id];
@@ -27,6 +33,12 @@ export function signInRoutes(services: AppServices): Route[] {
     };
   });
   return routes.map((route) => (isSignUp(route) ? whileOpen(services, route) : route));
+}
+
+function singleSignOn(services: AppServices) {
+  return {
+    beginSignIn: async (_exchange, { body }) => ({ body: await beginSignIn(services, body), cookies: [] }),
+  } satisfies { [Id in SingleSignOnOperationId]: SignInHandler<SignInCall<Id>> };
 }
 
 function isSignUp({ operation }: Route): boolean {

@@ -11,6 +11,7 @@ export interface SessionsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   expires_at: Timestamp;
+  sso_connection_id: string | null;
 }
 
 export interface SignInMethodsTable {
@@ -30,6 +31,7 @@ export interface SignInChallengesTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   expires_at: Timestamp;
+  sso_connection_id: string | null;
 }
 
 export interface SecondFactorsTable {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
+import type { SignInVia } from './sign-in-users.ts';
 
 /** Drops what would still let the person in: sign-ins that wait for a code, and links for a new password. */
 export async function dropChallenges(db: Kysely<Tables>, userId: string): Promise<void> {
@@ -11,31 +12,37 @@ export interface NewCodeChallenge {
   /** A digest of what the browser holds. */
   readonly identifier: string;
   readonly userId: string;
+  readonly via: SignInVia | undefined;
   readonly expiresAtMs: number;
 }
 
 /** Stores a sign-in that waits for a code. */
 export async function insertCodeChallenge(
   db: Kysely<Tables>,
-  { id, identifier, userId, expiresAtMs }: NewCodeChallenge,
+  { id, identifier, userId, via, expiresAtMs }: NewCodeChallenge,
   nowMs: number,
 ): Promise<void> {
   const times = { created_at: nowMs, updated_at: nowMs, expires_at: expiresAtMs };
   await db
     .insertInto('sign_in_challenges')
-    .values({ id, identifier, value: userId, ...times })
+    .values({ id, identifier, value: userId, sso_connection_id: via?.connectionId ?? null, ...times })
     .execute();
 }
 
 /** The person who is asked for a code. */
-export function findChallenged(db: Kysely<Tables>, identifier: string, nowMs: number) {
-  return db
+export async function findChallenged(db: Kysely<Tables>, identifier: string, nowMs: number) {
+  const found = await db
     .selectFrom('sign_in_challenges as c')
     .innerJoin('users as u', 'u.id', 'c.value')
-    .select(['u.id as userId', 'u.email'])
+    .leftJoin('sso_connections as s', 's.id', 'c.sso_connection_id')
+    .select(['u.id as userId', 'u.email', 's.id as connectionId', 's.organization_id as organizationId'])
     .where('c.identifier', '=', identifier)
     .where('c.expires_at', '>', nowMs)
     .executeTakeFirst();
+  if (!found) return undefined;
+  const { userId, email, connectionId, organizationId } = found;
+  const via = connectionId !== null && organizationId !== null ? { connectionId, organizationId } : undefined;
+  return { userId, email, via };
 }
 
 /** False when it is gone already. */

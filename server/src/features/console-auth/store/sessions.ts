@@ -65,6 +65,19 @@ export async function setOrganization(
     .execute();
 }
 
+/** By which connection to an identity provider the session began. */
+export async function findConnectionOf(db: Kysely<Tables>, sessionId: string): Promise<string | undefined> {
+  const session = db.selectFrom('sessions').select('sso_connection_id').where('id', '=', sessionId);
+  return (await session.executeTakeFirst())?.sso_connection_id ?? undefined;
+}
+
+/** Deletes the sessions that began by a connection, and the sign-ins by it that wait for a code. */
+export async function deleteSessionsOf(db: Kysely<Tables>, connectionId: string) {
+  await db.deleteFrom('sign_in_challenges').where('sso_connection_id', '=', connectionId).execute();
+  const ended = db.deleteFrom('sessions').where('sso_connection_id', '=', connectionId);
+  return ended.returning(['id', 'user_id']).execute();
+}
+
 /** Whether another session of the person began, and did not end yet, in a browser that calls itself the same. */
 export async function isKnownDevice(
   db: Kysely<Tables>,

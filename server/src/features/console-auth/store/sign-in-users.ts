@@ -1,12 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
+/** The connection to an identity provider by which somebody signs in, and whose it is. */
+export interface SignInVia {
+  readonly connectionId: string;
+  readonly organizationId: string;
+}
+
 /** A person whose first factor is checked, or was right. */
 export interface SignInUser {
   readonly userId: string;
   readonly email: string;
   readonly account: 'enabled' | 'disabled';
   readonly hasSecondFactor: boolean;
+  /** Absent: by their own password or passkey. */
+  readonly via?: SignInVia | undefined;
 }
 
 /** Whose the email is, with the hash of their password: null where they have none. */

@@ -1,0 +1,7 @@
+/** Sign-in through the identity provider of an organization (SSO). */
+export { beginSignIn } from './sign-in/begin-sign-in.ts';
+export { finishSignOn } from './sign-in/finish-sign-on.ts';
+export type { Redirect } from './sign-in/redirect.ts';
+export { startSignOn } from './sign-in/start-sign-on.ts';
+export { openSingleSignOn } from './open-single-sign-on.ts';
+export { singleSignOnModule } from './single-sign-on-module.ts';

@@ -1,0 +1,52 @@
+import type { SsoConnection } from '@svc/contract';
+import { SignOnFailure } from './sign-on-failure.ts';
+
+/** Who signed in, as the provider says it. */
+export interface ProvidedPerson {
+  readonly subject: string;
+  readonly email: string;
+  /** Of the email, in lower case. */
+  readonly domain: string;
+  readonly isEmailUnverified: boolean;
+  readonly name: string | undefined;
+  readonly groups: readonly string[];
+  /** The provider says that it asked for a second factor. */
+  readonly usedSecondFactor: boolean;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const SUBJECT = /^[^\p{Cc}]{1,255}$/u;
+/** One text with one @ (D-SSO-14): what looks like two addresses is none. */
+const EMAIL = /^[^\s@\p{Cc}]{1,64}@([^\s@\p{Cc}]{1,253})$/u;
+/** Controls, and marks that turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Throws SignOnFailure with the reason `claims` for what names nobody. */
+export function readClaims(claims: Claims, map: SsoConnection['attribute_map']): ProvidedPerson {
+  const { sub: subject, email_verified: isVerified, amr } = claims;
+  if (typeof subject !== 'string' || !SUBJECT.test(subject)) throw new SignOnFailure('claims');
+  const { [map.email]: email, [map.name]: name } = claims;
+  const [, domain] = (typeof email === 'string' && EMAIL.exec(email)) || [];
+  if (typeof email !== 'string' || domain === undefined) throw new SignOnFailure('claims');
+  return {
+    subject,
+    email,
+    domain: domain.toLowerCase(),
+    isEmailUnverified: isVerified === false || isVerified === 'false',
+    name: nameOf(name),
+    groups: textsOf(claims[map.groups]),
+    usedSecondFactor: textsOf(amr).includes('mfa'),
+  };
+}
+
+function nameOf(claim: unknown): string | undefined {
+  const name = typeof claim === 'string' ? claim.replaceAll(UNSEEN, '').trim() : '';
+  return name === '' ? undefined : name;
+}
+
+/** One text counts as a list of one (D-SSO-15). */
+function textsOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((one) => typeof one === 'string');
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { SignInCookies } from '#features/console-auth';
+import type { OidcAttempt } from '../provider/oidc-provider-client.ts';
+
+/** How long a person may take at their provider. */
+const ATTEMPT_S = 600;
+
+const HOME = '/console/';
+
+/** A sign-in that was begun in this browser, which keeps it in a signed cookie. */
+const StoredAttempt = z.object({
+  connectionId: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  expiresAtMs: z.number(),
+  /** A test of the connection as it was then, which signs nobody in. */
+  test: z.object({ userId: z.string(), updatedAtMs: z.number() }).optional(),
+});
+export type SignOnAttempt = z.infer<typeof StoredAttempt>;
+
+export function newAttempt(
+  connectionId: string,
+  about: Pick<SignOnAttempt, 'returnTo' | 'test'>,
+  nowMs: number,
+): SignOnAttempt {
+  const random: Record<keyof OidcAttempt, string> = { state: secret(), nonce: secret(), verifier: secret() };
+  return { connectionId, ...random, ...about, expiresAtMs: nowMs + ATTEMPT_S * 1000 };
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The cookie that keeps it. */
+export function keepAttempt(cookies: SignInCookies, attempt: SignOnAttempt): string {
+  const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
+  return cookies.setSigned('single_sign_on', value, ATTEMPT_S);
+}
+
+/** The attempt of this browser, if it was for the connection and is not over. */
+export function findAttempt(
+  cookies: SignInCookies,
+  header: string | undefined,
+  connectionId: string,
+  nowMs: number,
+): SignOnAttempt | undefined {
+  const value = cookies.findSigned(header, 'single_sign_on');
+  if (value === undefined) return undefined;
+  const attempt = StoredAttempt.parse(JSON.parse(Buffer.from(value, 'base64url').toString()));
+  return attempt.connectionId === connectionId && attempt.expiresAtMs > nowMs ? attempt : undefined;
+}
+
+/** A path of the Console, and nothing else (D-SSO-11): an address of another site would be a lure. */
+export function returnPath(asked: string | null): string {
+  if (asked === null || !asked.startsWith('/console/')) return HOME;
+  const url = URL.parse(asked, 'http://console.invalid');
+  return url?.host === 'console.invalid' && url.pathname.startsWith('/console/')
+    ? url.pathname + url.search + url.hash
+    : HOME;
+}

@@ -1,0 +1,41 @@
+import type { HttpExchange } from '#exchange';
+import { SignOnFailure } from '../provider/sign-on-failure.ts';
+import type { ConnectionRow } from '../store/connections.ts';
+import { takeConnectionTest } from './connection-tests.ts';
+import { redirectTo, sendingFailures, type Redirect } from './redirect.ts';
+import { keepAttempt, newAttempt, returnPath, type SignOnAttempt } from './sign-on-attempt.ts';
+import type { SignOnDeps } from './sign-on-deps.ts';
+import { toOidcClient } from './to-oidc-client.ts';
+
+/** Sends the browser to the provider of an active connection, or of any whose owner tests it. Nobody else gets there (D-SSO-12). */
+export function startSignOn(deps: SignOnDeps, exchange: HttpExchange): Promise<Redirect> {
+  return sendingFailures(deps, exchange, async (connection, url) => {
+    const attempt = await attemptOf(deps, exchange, connection, url.searchParams);
+    const client = toOidcClient(deps, connection);
+    const { provider } = deps.singleSignOn;
+    const location = await provider.authorizationUrl(client, attempt, callbackOf(deps, connection));
+    return redirectTo(location, [keepAttempt(deps.signInCookies, attempt)]);
+  });
+}
+
+export function callbackOf({ baseUrl }: Pick<SignOnDeps, 'baseUrl'>, { id }: ConnectionRow): string {
+  return `${baseUrl}/sso/${id}/callback`;
+}
+
+async function attemptOf(
+  deps: SignOnDeps,
+  exchange: HttpExchange,
+  connection: ConnectionRow,
+  query: URLSearchParams,
+): Promise<SignOnAttempt> {
+  const returnTo = returnPath(query.get('return_to'));
+  const nowMs = deps.clock.nowMs();
+  const token = query.get('test');
+  if (token !== null) {
+    const userId = await takeConnectionTest(deps, exchange, connection, token);
+    const test = { userId, updatedAtMs: connection.updated_at };
+    return newAttempt(connection.id, { returnTo, test }, nowMs);
+  }
+  if (connection.status !== 'active') throw new SignOnFailure('state', 'sso_disabled');
+  return newAttempt(connection.id, { returnTo }, nowMs);
+}

@@ -1,0 +1,92 @@
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
+import type { ResourceNames } from '#features/audit';
+import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+
+export type ConnectionRow = Selectable<Tables['sso_connections']>;
+export type ConnectionChange = Omit<Updateable<Tables['sso_connections']>, 'id' | 'organization_id'>;
+export type NewConnection = Omit<Insertable<Tables['sso_connections']>, 'organization_id'>;
+
+export async function insertConnection(
+  { db, organizationId }: OrganizationScope,
+  connection: NewConnection,
+): Promise<void> {
+  await db
+    .insertInto('sso_connections')
+    .values({ ...connection, organization_id: organizationId })
+    .execute();
+}
+
+export function findConnection(scope: OrganizationScope, id: string): Promise<ConnectionRow | undefined> {
+  return connectionsOf(scope).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findConnections(scope: OrganizationScope, page: PageRequest): Promise<Page<ConnectionRow>> {
+  return readPage(connectionsOf(scope).selectAll(), 'id', page);
+}
+
+/** Another active connection of the organization that has one of the domains. */
+export async function findActiveRival(
+  scope: OrganizationScope,
+  { id, domains }: Pick<ConnectionRow, 'id' | 'domains'>,
+): Promise<ConnectionRow | undefined> {
+  const active = await connectionsOf(scope)
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('id', '<>', id)
+    .execute();
+  return active.find((other) => other.domains.some((domain) => domains.includes(domain)));
+}
+
+/** The connection of an address, whosever it is: who comes in by it has no credential yet. */
+export function findAnyConnection(db: Kysely<Tables>, id: string): Promise<ConnectionRow | undefined> {
+  return db.selectFrom('sso_connections').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The active connection of the organization that has verified the domain. */
+export async function findConnectionOfDomain(
+  db: Kysely<Tables>,
+  domain: string,
+): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('sso_connections as c')
+    .innerJoin('domains as d', 'd.organization_id', 'c.organization_id')
+    .selectAll('c')
+    .where('d.domain', '=', domain)
+    .where('d.status', '=', 'verified')
+    .where('c.status', '=', 'active')
+    .where(sql<boolean>`c.domains ? d.domain`)
+    .executeTakeFirst();
+}
+
+export async function setConnection(
+  { db, organizationId }: OrganizationScope,
+  id: string,
+  change: ConnectionChange,
+): Promise<void> {
+  await db
+    .updateTable('sso_connections')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With its links and tests. */
+export async function deleteConnectionRow(
+  { db, organizationId }: OrganizationScope,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('sso_connections')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** For the audit log. */
+export const connectionNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, name from sso_connections where organization_id = ${organizationId}`;
+
+function connectionsOf({ db, organizationId }: OrganizationScope) {
+  return db.selectFrom('sso_connections').where('organization_id', '=', organizationId);
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#store';
+
+export interface Subject {
+  readonly connectionId: string;
+  readonly subject: string;
+}
+
+/** Whom the connection knows by the subject. */
+export async function findLinked(db: Kysely<Tables>, { connectionId, subject }: Subject) {
+  const link = db
+    .selectFrom('sso_links')
+    .select('user_id')
+    .where('connection_id', '=', connectionId)
+    .where('subject', '=', subject);
+  return (await link.executeTakeFirst())?.user_id;
+}
+
+/** False when the connection knows the person by another subject. */
+export async function insertLink(
+  db: Kysely<Tables>,
+  { connectionId, subject, userId }: Subject & { readonly userId: string },
+  nowMs: number,
+): Promise<boolean> {
+  const inserted = db
+    .insertInto('sso_links')
+    .values({ connection_id: connectionId, subject, user_id: userId, created_at: nowMs })
+    .onConflict((conflict) => conflict.doNothing());
+  return ((await inserted.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
