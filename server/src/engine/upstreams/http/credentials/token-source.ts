@@ -7,9 +7,13 @@ export interface FetchedToken {
 
 /** Tokens are renewed this long before their end (D-ENG-4), those with shorter lives after half of it. */
 const RENEWED_BEFORE_MS = 300_000;
+/** By the clock of a server that is wrong, a new token may have ended: it is tried for this long, and no call fetches one for itself. */
+const MIN_LIFE_MS = 10_000;
+/** After a renewal that failed, while the old token is good. */
+const RETRIED_AFTER_MS = 5000;
 
 interface HeldToken extends FetchedToken {
-  readonly renewAtMs: number;
+  renewAtMs: number;
 }
 
 /** A token that is fetched once for all calls, and again before it ends (D-ENG-4). */
@@ -32,8 +36,9 @@ export class TokenSource {
     const held = this.#held;
     const nowMs = this.#clock.nowMs();
     if (!held || nowMs >= held.expiresAtMs) return undefined;
-    // A renewal that fails is tried again with the next call; until its end the old token is good.
-    if (nowMs >= held.renewAtMs) this.#renew().catch(() => {});
+    // Until its end the old token is good, whatever becomes of the renewal.
+    if (nowMs >= held.renewAtMs)
+      this.#renew().catch(() => (held.renewAtMs = this.#clock.nowMs() + RETRIED_AFTER_MS));
     return held.token;
   }
 
@@ -60,8 +65,9 @@ export class TokenSource {
   }
 
   async #fetchToken(): Promise<HeldToken> {
-    const { token, expiresAtMs } = await this.#fetch();
+    const { token, expiresAtMs: endsAtMs } = await this.#fetch();
     const nowMs = this.#clock.nowMs();
+    const expiresAtMs = Math.max(endsAtMs, nowMs + MIN_LIFE_MS);
     const renewAtMs = Math.max(expiresAtMs - RENEWED_BEFORE_MS, nowMs + (expiresAtMs - nowMs) / 2);
     this.#held = { token, expiresAtMs, renewAtMs };
     return this.#held;
