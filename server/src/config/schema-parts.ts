@@ -11,6 +11,13 @@ export const secretText = () =>
     .min(1)
     .transform((value) => new Secret(value));
 
+/** A secret that is sent in a header: a line end, as files of secrets have one, would end the header. */
+export const headerSecret = () =>
+  z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII on one line')
+    .pipe(secretText());
+
 /** Money: a number or text, kept exactly as decimal text. */
 export const decimal = (limit = 1_000_000) => {
   const message = `must be a number from 0 to ${limit} with at most 9 decimals, as number or text`;

@@ -25,6 +25,7 @@ export { isLoopback, networkOf } from './ip-address.ts';
 export * from './ip-allowlist.ts';
 export * from './origin-allowlist.ts';
 export { BatchLoader } from './batch-loader.ts';
+export { readSmallFile, readSmallFileSync } from './read-small-file.ts';
 export { RecentMap } from './recent-map.ts';
 export * from './refreshing-cache.ts';
 export * from './sweep-set.ts';

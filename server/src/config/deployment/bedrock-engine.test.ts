@@ -150,6 +150,9 @@ describe('an engine of type bedrock', () => {
       roleArn: ROLE,
       tokenFile: join(folder, 'token'),
     });
+    expect(problemsOf(credentials({ from: 'default' }), { AWS_BEARER_TOKEN_BEDROCK: 'b\nx: y' })).toEqual([
+      'engines.aws.credentials.from: AWS_BEARER_TOKEN_BEDROCK must be printable ASCII on one line',
+    ]);
     expect(problemsOf(credentials({ from: 'default' }), { AWS_PROFILE: 'gone' })).toEqual([
       expect.stringMatching(/^engines\.aws\.credentials\.from: there is no profile "gone"/),
     ]);

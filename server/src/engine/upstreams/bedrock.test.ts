@@ -185,6 +185,29 @@ describe('credentials of Bedrock', () => {
     expect((await ask(engineWith(fixed))).fault?.amended).toBeUndefined();
   });
 
+  it.each<Partial<AwsIdentityDouble['keys']>>([
+    { accessKeyId: 'ASIA\r\nx-more: y' },
+    { accessKeyId: 'ASIA/../x' },
+    { sessionToken: 'session\r\nx-more: y' },
+    { sessionToken: 'session\u0000' },
+    { sessionToken: '' },
+  ])('D-ENG-10 that would not be one line of a header are never sent: %j', async (keys) => {
+    const container = { url: '/container', authorizationFile: fileOf('auth', 'container-token') };
+    identity.keys = { ...identity.keys, ...keys };
+    for (const credentials of [{ type: 'instance' }, { type: 'container', ...container }] as const) {
+      expect((await ask(engineWith(credentials))).fault).toMatchObject({ refusal: { reason: 'credential' } });
+      await engine!.close();
+    }
+    expect(double.seen).toEqual([]);
+  });
+
+  it('D-ENG-4 that have ended by the clock of their server are not fetched for each call', async () => {
+    identity.expiresAtMs = 0;
+    const target = engineWith({ type: 'instance' });
+    for (let call = 0; call < 5; call++) expect(textIn((await ask(target)).events)).toBe('Hello there.');
+    expect(identity.asked).toEqual(INSTANCE);
+  });
+
   it.each([
     [403, { kind: 'status', refusal: { reason: 'credential' } }],
     [503, { kind: 'unreachable' }],

@@ -8,6 +8,8 @@ export interface SeenTokenRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly metadata: string | undefined;
+  /** By which App Service knows its own. */
+  readonly identityHeader: string | undefined;
   readonly form: Readonly<Record<string, string>>;
   /** Of a signed assertion that was verified. */
   readonly assertion?: { readonly header: object; readonly claims: object };
@@ -25,9 +27,15 @@ export interface EntraTenant {
   readonly scope: string;
 }
 
+const METADATA_PATH = '/metadata/identity/oauth2/token';
+/** Of App Service, Functions and Container Apps. */
+const APP_SERVICE_PATH = '/msi/token';
+export const IDENTITY_HEADER = 'identity-header';
+const OF_MACHINES = /^\/(metadata|msi)\//;
+
 class Refused extends Error {}
 
-/** The token endpoint of a tenant, and the metadata server of a machine (IMDS). */
+/** The token endpoint of a tenant, and the servers that know the identity of a machine or an app. */
 export class EntraDouble {
   readonly seen: SeenTokenRequest[] = [];
   readonly #tenant: EntraTenant;
@@ -44,7 +52,7 @@ export class EntraDouble {
   }
 
   handles(path: string): boolean {
-    return path.startsWith(`/${this.#tenant.tenant}/`) || path.startsWith('/metadata/');
+    return path.startsWith(`/${this.#tenant.tenant}/`) || OF_MACHINES.test(path);
   }
 
   async serve(
@@ -57,15 +65,21 @@ export class EntraDouble {
     const query = Object.fromEntries(searchParams);
     // The vendor's client ends one of its paths with a slash.
     const path = pathname.replace(/\/$/, '');
-    const seen: SeenTokenRequest = { path, query, metadata: request.headers['metadata']?.toString(), form };
+    const seen: SeenTokenRequest = {
+      path,
+      query,
+      metadata: request.headers['metadata']?.toString(),
+      identityHeader: request.headers['x-identity-header']?.toString(),
+      form,
+    };
     try {
       const failure = this.failures.shift();
       if (failure !== undefined) throw new Refused(String(failure));
-      const assertion = pathname.startsWith('/metadata/')
+      const assertion = OF_MACHINES.test(pathname)
         ? this.#checkMachine(seen)
         : await this.#checkApplication(seen);
       this.seen.push({ ...seen, ...(assertion && { assertion }) });
-      this.#answer(response, pathname.startsWith('/metadata/'));
+      this.#answer(response, path);
     } catch (error) {
       this.seen.push(seen);
       const status = error instanceof Refused ? Number(error.message) : 401;
@@ -86,10 +100,14 @@ export class EntraDouble {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
-  #checkMachine({ path, query, metadata }: SeenTokenRequest): undefined {
+  #checkMachine(seen: SeenTokenRequest): undefined {
+    const { path, query, metadata } = seen;
     const { scope } = this.#tenant;
-    if (path !== '/metadata/identity/oauth2/token' || metadata !== 'true') throw new Refused('400');
-    if (query['api-version'] !== '2018-02-01' || query['resource'] !== scope.replace('/.default', ''))
+    const isAppService = path === APP_SERVICE_PATH;
+    if (isAppService && seen.identityHeader !== IDENTITY_HEADER) throw new Refused('401');
+    if (!isAppService && (path !== METADATA_PATH || metadata !== 'true')) throw new Refused('400');
+    const version = isAppService ? '2019-08-01' : '2018-02-01';
+    if (query['api-version'] !== version || query['resource'] !== scope.replace('/.default', ''))
       throw new Refused('400');
   }
 
@@ -130,22 +148,30 @@ export class EntraDouble {
     return { header: protectedHeader, claims: payload };
   }
 
-  #answer(response: ServerResponse, isMachine: boolean): void {
+  #answer(response: ServerResponse, path: string): void {
     const token = `eyToken${this.seen.length}`;
     this.valid.add(token);
     const seconds = this.lifeSeconds;
-    const body = isMachine
-      ? {
-          access_token: token,
-          client_id: this.#tenant.clientId,
-          expires_in: String(seconds),
-          expires_on: String(Math.floor(Date.now() / 1000) + seconds),
-          ext_expires_in: String(seconds),
-          not_before: '0',
-          resource: this.#tenant.scope.replace('/.default', ''),
-          token_type: 'Bearer',
-        }
-      : { token_type: 'Bearer', expires_in: seconds, ext_expires_in: seconds, access_token: token };
+    const end = String(Math.floor(Date.now() / 1000) + seconds);
+    const resource = this.#tenant.scope.replace('/.default', '');
+    const ofMachine = { access_token: token, client_id: this.#tenant.clientId, expires_on: end, resource };
+    const bodies: Readonly<Record<string, object>> = {
+      [APP_SERVICE_PATH]: { ...ofMachine, token_type: 'Bearer' },
+      [METADATA_PATH]: {
+        ...ofMachine,
+        expires_in: String(seconds),
+        ext_expires_in: String(seconds),
+        not_before: '0',
+        token_type: 'Bearer',
+      },
+    };
+    const ofApplication = {
+      token_type: 'Bearer',
+      expires_in: seconds,
+      ext_expires_in: seconds,
+      access_token: token,
+    };
+    const body = bodies[path] ?? ofApplication;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 }

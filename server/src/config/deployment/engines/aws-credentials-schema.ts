@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretText } from '../../schema-parts.ts';
+import { headerSecret, secretText } from '../../schema-parts.ts';
 
 /** Where the keys that requests are signed with come from. The fields of one way belong together. */
 const WAYS = [
@@ -13,15 +13,19 @@ const optionalText = (what: string) => z.string().min(1).optional().describe(wha
 
 export const awsCredentials = z
   .strictObject({
-    access_key_id: optionalText('Access key ID, with secret_access_key.'),
+    access_key_id: z
+      .string()
+      .regex(/^\w{1,128}$/, 'must be an access key ID: letters, digits and _')
+      .optional()
+      .describe('Access key ID, with secret_access_key.'),
     secret_access_key: secretText().optional().describe('Secret access key.'),
-    session_token: secretText().optional().describe('Session token of temporary keys.'),
+    session_token: headerSecret().optional().describe('Session token of temporary keys.'),
     profile: optionalText('Profile of the AWS configuration and credentials files.'),
     role_arn: z
       .string()
       .regex(/^arn:[a-z-]+:iam::\d{12}:role\/\S+$/, 'must be the ARN of a role')
       .optional()
-      .describe('Role to take on, with web_identity_token_file.'),
+      .describe('Role to assume, with web_identity_token_file.'),
     web_identity_token_file: optionalText(
       'File with the token that proves who the service is. A relative path starts at the configuration file.',
     ),
@@ -29,7 +33,7 @@ export const awsCredentials = z
       .literal('default')
       .optional()
       .describe(
-        'default: the first of the environment (AWS_BEARER_TOKEN_BEDROCK, AWS_ACCESS_KEY_ID), web identity, profile, container and instance that there is.',
+        'default: the first one found of the environment variables (AWS_BEARER_TOKEN_BEDROCK, then AWS_ACCESS_KEY_ID), web identity, profile, container and instance.',
       ),
   })
   .superRefine((credentials, context) => {

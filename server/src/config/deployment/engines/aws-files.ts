@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readSmallFileSync } from '#kit';
 
 /** The files of AWS's own tools. */
 export interface AwsFiles {
@@ -23,7 +23,7 @@ export function hasProfile({ credentialsFile, configFile }: AwsFiles, profile: s
 
 function sectionsOf(path: string): string[] {
   try {
-    const sections = readFileSync(path, 'utf8').matchAll(/^\s*\[\s*([^\]]+?)\s*\]/gm);
+    const sections = readSmallFileSync(path).matchAll(/^\s*\[\s*([^\]]+?)\s*\]/gm);
     return [...sections].map(([, name = '']) => name.replaceAll(/\s+/g, ' ').replaceAll(/["']/g, ''));
   } catch {
     // Either file may be missing.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretText } from '../../schema-parts.ts';
+import { headerSecret, secretText } from '../../schema-parts.ts';
 import { dialect } from '../dialect-schema.ts';
 import { engineKeys, server, serverUrl } from './engine-parts.ts';
 import { openAiForm } from './openai-engine.ts';
@@ -42,6 +42,14 @@ const entra = z
     metadata_url: serverUrl()
       .default('http://169.254.169.254')
       .describe('The metadata server that knows the managed identity.'),
+    identity_endpoint: serverUrl()
+      .optional()
+      .describe(
+        'In place of metadata_url on App Service, Functions and Container Apps: where these hand out tokens, `${IDENTITY_ENDPOINT}`.',
+      ),
+    identity_header: headerSecret()
+      .optional()
+      .describe('What is shown there, with identity_endpoint: `${IDENTITY_HEADER}`.'),
     scope: z
       .string()
       .regex(/^[\x21-\x7e]{1,1000}$/, 'must be a scope without spaces')
@@ -53,7 +61,7 @@ const entra = z
 
 /** The fields by which an engine or one of its keys has its credential. */
 const credential = {
-  api_key: secretText().optional().describe('Key of the resource, sent as api-key.'),
+  api_key: headerSecret().optional().describe('Key of the resource, sent as api-key.'),
   entra,
 };
 

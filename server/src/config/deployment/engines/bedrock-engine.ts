@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Parsed } from '../../parsed.ts';
-import { secretText } from '../../schema-parts.ts';
+import { headerSecret } from '../../schema-parts.ts';
 import { awsCredentials } from './aws-credentials-schema.ts';
 import { engineKeys, promptCaching, server, serverUrl } from './engine-parts.ts';
 
 /** The fields by which an engine or one of its keys has its credential. */
 const bedrockCredential = {
-  api_key: secretText().optional().describe('Amazon Bedrock API key, sent as a bearer token.'),
+  api_key: headerSecret().optional().describe('Amazon Bedrock API key, sent as a bearer token.'),
   credentials: awsCredentials.optional(),
 };
 

@@ -66,6 +66,26 @@ describe('engines of type azure-openai (D-ENG-1)', () => {
       'entra.metadata_url: has no effect without managed_identity; leave it out',
     ],
     [
+      'with an identity endpoint of an application',
+      `resource: r, entra: { ${APPLICATION}, client_secret: s, identity_endpoint: "http://h" }`,
+      'entra.identity_endpoint: has no effect without managed_identity; leave it out',
+    ],
+    [
+      'with an identity endpoint without its header',
+      'resource: r, entra: { managed_identity: true, identity_endpoint: "http://h" }',
+      'entra.identity_header: required with identity_endpoint',
+    ],
+    [
+      'with an identity header without its endpoint',
+      'resource: r, entra: { managed_identity: true, identity_header: h }',
+      'entra.identity_endpoint: required with identity_header',
+    ],
+    [
+      'with two servers of an identity',
+      'resource: r, entra: { managed_identity: true, identity_endpoint: "http://h", identity_header: h, metadata_url: "http://h" }',
+      'entra.metadata_url: has no effect beside identity_endpoint; give one of the two',
+    ],
+    [
       'with an unknown key of entra',
       'resource: r, entra: { managed_identity: true, tenant: t }',
       'entra.tenant: unknown key',

@@ -24,6 +24,11 @@ describe.each(TYPES)('keys of an engine of type %s (D-ENG-1)', (type, needs, req
     ],
     ['of one name', `keys: [${KEY}, ${KEY}]`, 'keys[1].name: "a" is already used at engines.e.keys[0]'],
     ['without a credential', 'keys: [{ name: a }]', `keys[0].${required}`],
+    [
+      'whose credential would be two lines of a header',
+      'keys: [{ name: a, api_key: "k\\nx-more: y" }]',
+      'keys[0].api_key: must be printable ASCII on one line',
+    ],
     ['without a name', 'keys: [{ api_key: k }]', 'keys[0].name: required'],
     ['with an unknown field', 'keys: [{ name: a, api_key: k, region: x }]', 'keys[0].region: unknown key'],
     [

@@ -15,9 +15,13 @@ export function defaultAwsCredentials({ variable }: AwsPlaces): FoundAws {
 
 type Variable = AwsPlaces['variable'];
 
-function ofBearerToken(variable: Variable): AwsCredentials | undefined {
+/** Of one line, which is sent as it is. */
+function ofBearerToken(variable: Variable): FoundAws | undefined {
   const token = variable('AWS_BEARER_TOKEN_BEDROCK');
-  return token ? { type: 'bearer', token: new Secret(token) } : undefined;
+  if (!token) return undefined;
+  return /^[\x21-\x7e]+$/.test(token)
+    ? { type: 'bearer', token: new Secret(token) }
+    : { field: 'from', message: 'AWS_BEARER_TOKEN_BEDROCK must be printable ASCII on one line' };
 }
 
 function ofVariables(variable: Variable): AwsCredentials | undefined {

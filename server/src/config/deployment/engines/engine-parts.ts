@@ -1,6 +1,6 @@
 import type { LimitName } from '@svc/contract';
 import { z } from 'zod';
-import { httpUrl, requestHeaders, secretText } from '../../schema-parts.ts';
+import { headerSecret, httpUrl, requestHeaders } from '../../schema-parts.ts';
 import { MAX_TIMER_S } from '../limits-schema.ts';
 
 /** Names are used in references within the file only. */
@@ -98,7 +98,7 @@ export const engineKeys = <Credential extends z.core.$ZodShape>(credential: Cred
       'Several keys in place of one. A key that is throttled rests, one that is refused is left out, and calls go on with the next.',
     );
 
-const apiKey = { api_key: secretText().optional().describe('Credential the server asks for.') };
+const apiKey = { api_key: headerSecret().optional().describe('Credential the server asks for.') };
 
 /** A server that is known by its address, and may ask for a key. */
 export const namedServer = {
@@ -106,6 +106,6 @@ export const namedServer = {
     'Address of the server. /chat/completions and /embeddings (openai) or /messages (anthropic) is appended. Private addresses are fine.',
   ),
   ...apiKey,
-  keys: engineKeys({ api_key: secretText().describe('Credential the server asks for.') }),
+  keys: engineKeys({ api_key: headerSecret().describe('Credential the server asks for.') }),
   ...server,
 };

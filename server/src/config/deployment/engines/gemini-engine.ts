@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { secretText } from '../../schema-parts.ts';
+import { headerSecret } from '../../schema-parts.ts';
 import { apiVersion, engineKeys, server, serverUrl } from './engine-parts.ts';
 
-const apiKey = secretText().describe('Key of the Gemini API, sent as x-goog-api-key.');
+const apiKey = headerSecret().describe('Key of the Gemini API, sent as x-goog-api-key.');
 
 export const gemini = z
   .strictObject({

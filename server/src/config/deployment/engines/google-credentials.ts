@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readSmallFileSync } from '#kit';
 import type { Problem } from '../../config-error.ts';
 import { formatPath } from '../../format-path.ts';
 import type { Path } from '../../read-loosely.ts';
@@ -71,7 +72,7 @@ function gcloudFile(variable: CredentialPlaces['variable']): string | undefined 
 function readKeyFile(path: string, mayBePerson: boolean): GoogleKey | string {
   let json: string;
   try {
-    json = readFileSync(path, 'utf8');
+    json = readSmallFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT'

@@ -1,10 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
-import { httpUrl, secretText } from '../../schema-parts.ts';
+import { headerSecret, httpUrl, secretText } from '../../schema-parts.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 
 const text = () => z.string().min(1);
+
+/** Sent in a header. */
+const quotaProject = () => z.string().regex(/^[\x21-\x7e]+$/);
 
 const serviceAccount = z.object({
   type: z.literal('service_account'),
@@ -21,7 +24,7 @@ const authorizedUser = z.object({
   client_secret: secretText(),
   refresh_token: secretText(),
   token_uri: httpUrl().default(TOKEN_URL),
-  quota_project_id: text().optional(),
+  quota_project_id: quotaProject().optional(),
 });
 
 const format = z
@@ -38,7 +41,7 @@ const externalAccount = z.object({
     z.object({ file: text(), format }),
     z.object({
       url: z.url({ protocol: /^https?$/ }),
-      headers: z.record(z.string(), text()).default({}),
+      headers: z.record(z.string(), headerSecret()).default({}),
       format,
     }),
   ]),
@@ -46,7 +49,7 @@ const externalAccount = z.object({
   service_account_impersonation: z
     .object({ token_lifetime_seconds: z.int().positive().optional() })
     .optional(),
-  quota_project_id: text().optional(),
+  quota_project_id: quotaProject().optional(),
 });
 
 const googleKey = z.discriminatedUnion('type', [serviceAccount, authorizedUser, externalAccount]);

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readSmallFileSync } from '#kit';
 import type { Problem } from '../../config-error.ts';
 import type { AzureEngineConfig, EngineDocument } from '../deployment-types.ts';
 
@@ -46,7 +46,7 @@ function entraProblems(entra: Entra | undefined, path: string): Problem[] {
     const file = entra?.[name];
     if (file === undefined) return undefined;
     try {
-      return readFileSync(file, 'utf8');
+      return readSmallFileSync(file);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       problems.push({ path: `${path}.entra.${name}`, message: `${file} cannot be read (${code})` });

@@ -59,6 +59,11 @@ export const DEPLOYMENT = {
       resource: 'contoso',
       entra: { managed_identity: true, client_id: 'c', metadata_url: 'http://127.0.0.1:1' },
     },
+    n: {
+      type: 'azure-openai',
+      resource: 'contoso',
+      entra: { managed_identity: true, identity_endpoint: 'http://127.0.0.1:1', identity_header: 'h' },
+    },
     a: {
       type: 'anthropic',
       base_url: 'http://127.0.0.1:1/v1',
@@ -256,6 +261,7 @@ export const OTHER_KINDS = {
         { name: 'd', entra: DEPLOYMENT.engines.d.entra },
         { name: 't', entra: DEPLOYMENT.engines.t.entra },
         { name: 'm', entra: DEPLOYMENT.engines.m.entra },
+        { name: 'n', entra: DEPLOYMENT.engines.n.entra },
       ],
     },
   },

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { EngineFault } from '../../events.ts';
+import { readTokenFile } from '../http/credentials/read-token-file.ts';
 import type { Entra } from './entra-tokens.ts';
 
 /** How long an assertion may be used. Clocks may differ by as much in the other direction. */
@@ -18,17 +18,9 @@ export async function proofOf(
   nowMs: number,
 ): Promise<Readonly<Record<string, string>>> {
   if (secret) return { client_secret: secret.reveal() };
-  const text = await read(certificate ?? token ?? '');
+  const text = await readTokenFile(certificate ?? token ?? '');
   const assertion = certificate === undefined ? text.trim() : await sign(text, { client, audience, nowMs });
   return { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
-}
-
-async function read(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    throw unusable();
-  }
 }
 
 interface AssertionFacts {

@@ -28,12 +28,19 @@ async function askAuthority(entra: Entra, clock: Clock): Promise<FetchedToken> {
 }
 
 async function askMetadata(entra: Entra, clock: Clock): Promise<FetchedToken> {
-  const { metadata_url: metadata, client_id: client, scope } = entra;
-  const query = new URLSearchParams({
-    'api-version': '2018-02-01',
+  const { identity_endpoint: endpoint, identity_header: header } = entra;
+  const url =
+    endpoint === undefined
+      ? `${entra.metadata_url}/metadata/identity/oauth2/token?${identityQuery(entra, '2018-02-01')}`
+      : `${endpoint}?${identityQuery(entra, '2019-08-01')}`;
+  const headers = header ? { 'x-identity-header': header.reveal() } : METADATA_HEADERS;
+  return readTokenAnswer(await askTokenServer(url, { headers }), clock.nowMs());
+}
+
+function identityQuery({ client_id: client, scope }: Entra, version: string): string {
+  return new URLSearchParams({
+    'api-version': version,
     resource: scope.replace(SCOPE_OF_RESOURCE, ''),
     ...(client !== undefined && { client_id: client }),
-  });
-  const url = `${metadata}/metadata/identity/oauth2/token?${query.toString()}`;
-  return readTokenAnswer(await askTokenServer(url, { headers: METADATA_HEADERS }), clock.nowMs());
+  }).toString();
 }

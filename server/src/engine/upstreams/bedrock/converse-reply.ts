@@ -9,7 +9,7 @@ import type { ReplyReader } from '../http/reply-reader.ts';
 import type { SignedParts } from '../http/signed-parts.ts';
 import { UsageCount } from '../http/usage-count.ts';
 import { readConverseBlock, type ConverseBlock } from './converse-block.ts';
-import { readConverseUsage } from './converse-usage.ts';
+import { ConverseUsage } from './converse-usage.ts';
 import { FormText } from './form-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,6 +51,7 @@ export class ConverseReply implements ReplyReader {
   readonly #calls: MessageCalls;
   readonly #thoughts: SignedThoughts | undefined;
   readonly #form: FormText | undefined;
+  readonly #usage = new ConverseUsage();
   readonly #count = new UsageCount();
   #ending: unknown;
   /** Streams only announce calls: of other blocks the number or the kind changes. */
@@ -119,7 +120,7 @@ export class ConverseReply implements ReplyReader {
   }
 
   #counts(usage: unknown): void {
-    this.#count.add(readConverseUsage(usage));
+    this.#count.add(this.#usage.read(usage));
     this.#output.counted(this.#count);
   }
 

@@ -1,5 +1,4 @@
-import { isFields } from '../http/error-object.ts';
-import { readTokenCount } from '../http/token-count.ts';
+import { LargestCounts } from '../http/largest-counts.ts';
 import type { SaidCount } from '../http/usage-count.ts';
 
 const PARTS = [
@@ -9,32 +8,20 @@ const PARTS = [
   'candidatesTokenCount',
   'thoughtsTokenCount',
 ] as const;
-type Part = (typeof PARTS)[number];
 
-/**
- * Reads the counts of one reply (D-ENG-15). A stream repeats them, and leaves out or says 0 of what it does not know at that place: the
- * largest of each part counts (D-ENG-16). The details by modality say the same once more.
- */
+/** Reads the counts of one reply (D-ENG-15). The details by modality say the same once more. */
 export class ContentUsage {
-  readonly #parts = new Map<Part, number>();
+  readonly #parts = new LargestCounts(PARTS);
 
-  /** Undefined: it says nothing. */
+  /** Undefined: nothing was said so far. */
   read(usage: unknown): SaidCount | undefined {
-    if (!isFields(usage)) return undefined;
-    for (const name of PARTS) {
-      const said = readTokenCount(usage[name]);
-      if (said !== undefined) this.#parts.set(name, Math.max(said, this.#parts.get(name) ?? 0));
-    }
-    if (this.#parts.size === 0) return undefined;
+    this.#parts.read(usage);
+    if (this.#parts.isEmpty) return undefined;
     return {
-      input: this.#sum('promptTokenCount', 'toolUsePromptTokenCount'),
+      input: this.#parts.sum('promptTokenCount', 'toolUsePromptTokenCount'),
       cached: this.#parts.get('cachedContentTokenCount'),
-      output: this.#sum('candidatesTokenCount', 'thoughtsTokenCount'),
+      output: this.#parts.sum('candidatesTokenCount', 'thoughtsTokenCount'),
       reasoning: this.#parts.get('thoughtsTokenCount'),
     };
-  }
-
-  #sum(...names: readonly Part[]): number {
-    return names.reduce((sum, name) => sum + (this.#parts.get(name) ?? 0), 0);
   }
 }

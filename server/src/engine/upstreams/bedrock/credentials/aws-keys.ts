@@ -11,8 +11,15 @@ export interface AwsKeys {
   readonly expiresAtMs?: number | undefined;
 }
 
-/** Keys as the one token that is held. */
+/** What can stand in the header lines of a signed request. */
+const KEY_ID = /^\w{1,128}$/;
+const SESSION_TOKEN = /^[\x21-\x7e]{1,16384}$/;
+
+/** Keys as the one token that is held. Throws an `EngineFault` for those that would not be one line of a header. */
 export function toToken({ expiresAtMs = Number.POSITIVE_INFINITY, ...keys }: AwsKeys): FetchedToken {
+  const { accessKeyId, sessionToken } = keys;
+  if (!KEY_ID.test(accessKeyId) || (sessionToken !== undefined && !SESSION_TOKEN.test(sessionToken)))
+    throw refusedKeys();
   return { token: new Secret(JSON.stringify(keys)), expiresAtMs };
 }
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { AwsCredentials } from '#config';
 import { askTokenServer } from '../../http/credentials/ask-token-server.ts';
-import { readKeys, refusedKeys, type AwsKeys } from './aws-keys.ts';
+import { readTokenFile } from '../../http/credentials/read-token-file.ts';
+import { readKeys, type AwsKeys } from './aws-keys.ts';
 
 type ContainerCredentials = Extract<AwsCredentials, { readonly type: 'container' }>;
 
@@ -16,16 +16,9 @@ export async function fetchContainerKeys(
 ): Promise<AwsKeys> {
   const server = metadataUrl === INSTANCE_SERVER ? CONTAINER_SERVER : metadataUrl;
   const token =
-    authorizationFile === undefined ? authorization?.reveal() : await readToken(authorizationFile);
+    authorizationFile === undefined
+      ? authorization?.reveal()
+      : (await readTokenFile(authorizationFile)).trim();
   const headers = token === undefined ? {} : { authorization: token };
   return readKeys(await askTokenServer(url.startsWith('/') ? server + url : url, { headers }));
-}
-
-/** Read each time, because the platform replaces it. */
-export async function readToken(path: string): Promise<string> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch {
-    throw refusedKeys();
-  }
 }

@@ -1,9 +1,10 @@
 import type { Clock, Secret } from '#kit';
 import type { AwsCredentials, BedrockEngineConfig } from '#config';
 import type { Credential } from '../../http/credentials/credential.ts';
+import { readTokenFile } from '../../http/credentials/read-token-file.ts';
 import { TokenSource } from '../../http/credentials/token-source.ts';
 import { toToken, type AwsKeys } from './aws-keys.ts';
-import { fetchContainerKeys, readToken } from './container-keys.ts';
+import { fetchContainerKeys } from './container-keys.ts';
 import { fetchInstanceKeys } from './instance-keys.ts';
 import { fetchProfileKeys } from './profile-keys.ts';
 import { assumeRoleWithToken } from './role-keys.ts';
@@ -41,7 +42,7 @@ async function fetchKeys(config: FetchedFrom, clock: Clock): Promise<AwsKeys> {
       return { accessKeyId, secretAccessKey: secretAccessKey.reveal(), sessionToken: sessionToken?.reveal() };
     }
     case 'web_identity': {
-      const token = await readToken(credentials.tokenFile);
+      const token = (await readTokenFile(credentials.tokenFile)).trim();
       return assumeRoleWithToken(service, { ...credentials, token });
     }
     case 'profile':

@@ -43,7 +43,7 @@ describe('tokens of an engine (D-ENG-4)', () => {
   });
 
   it('are good until their end although a renewal fails, and no longer', async () => {
-    const { tokens, pass, fail } = source(3_600_000);
+    const { tokens, fetched, pass, fail } = source(3_600_000);
     await tokens.next();
     fail(true);
     pass(3_500_000);
@@ -63,6 +63,17 @@ describe('tokens of an engine (D-ENG-4)', () => {
     void tokens.current;
     expect(fetched()).toBe(2);
   });
+
+  it.each([0, -3_600_000, Number.NEGATIVE_INFINITY])(
+    'that have ended when they come are used for ten seconds: %d',
+    async (lifeMs) => {
+      const { tokens, fetched, pass } = source(lifeMs);
+      for (let call = 0; call < 5; call++) expect(await text(tokens.next())).toBe('t1');
+      pass(10_000);
+      expect(await text(tokens.next())).toBe('t2');
+      expect(fetched()).toBe(2);
+    },
+  );
 
   it('that a server refuses are fetched anew once, until it took one', async () => {
     const { tokens } = source(3_600_000);

@@ -7,7 +7,8 @@ export interface FetchedToken {
 
 /** Tokens are renewed this long before their end (D-ENG-4), those with shorter lives after half of it. */
 const RENEWED_BEFORE_MS = 300_000;
-
+/** By the clock of a server that is wrong, a new token may have ended: it is tried for this long, and no call fetches one for itself. */
+const MIN_LIFE_MS = 10_000;
 /** How often a token is renewed in the background that a token server does not give. */
 const RETRY_MS = 1000;
 /** How soon after it came a token that no server took yet is given up for another. */
@@ -67,8 +68,9 @@ export class TokenSource {
 
   async #fetchToken(): Promise<HeldToken> {
     this.#askedAtMs = this.#clock.nowMs();
-    const { token, expiresAtMs } = await this.#fetch();
+    const { token, expiresAtMs: endsAtMs } = await this.#fetch();
     const nowMs = this.#clock.nowMs();
+    const expiresAtMs = Math.max(endsAtMs, nowMs + MIN_LIFE_MS);
     const renewAtMs = Math.max(expiresAtMs - RENEWED_BEFORE_MS, nowMs + (expiresAtMs - nowMs) / 2);
     this.#held = { token, expiresAtMs, renewAtMs };
     return this.#held;

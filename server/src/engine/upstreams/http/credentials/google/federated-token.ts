@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { GoogleCredentials } from '#config';
 import { Secret } from '#kit';
 import { EngineFault } from '../../../../events.ts';
 import { askTokenServer } from '../ask-token-server.ts';
+import { readTokenFile } from '../read-token-file.ts';
 import type { FetchedToken } from '../token-source.ts';
 import { CLOUD_SCOPE, isToken, postForToken, readFields } from './token-answer.ts';
 
@@ -33,20 +33,15 @@ async function readSubjectToken({ credential_source: source }: ExternalAccount):
   const text =
     'file' in source
       ? await readTokenFile(source.file)
-      : await askTokenServer(source.url, { headers: source.headers });
+      : await askTokenServer(source.url, { headers: revealed(source.headers) });
   const { type, subject_token_field_name: name = 'access_token' } = source.format;
   const token = type === 'json' ? readFields(text)[name] : text.trim();
   if (typeof token !== 'string' || token === '') throw refusal();
   return token;
 }
 
-/** Its owner replaces it from time to time. */
-async function readTokenFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    throw refusal();
-  }
+function revealed(headers: Readonly<Record<string, Secret>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.reveal()]));
 }
 
 /** Only the operator can put it right. */
