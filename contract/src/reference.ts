@@ -6,6 +6,7 @@ import {
   PLUGIN_REFERENCES,
   REPORT_REFERENCES,
 } from './reference/administration.ts';
+import { DIRECTORY_TOKEN_REFERENCES } from './reference/directory-tokens.ts';
 import { INFERENCE_HOOK_REFERENCES } from './reference/inference-hook.ts';
 import { MODEL_CALL_REFERENCES } from './reference/model-calls.ts';
 import type { OperationReference } from './reference/operation-reference.ts';
@@ -23,6 +24,7 @@ export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> 
   ...REPORT_REFERENCES,
   ...ORGANIZATION_WEBHOOK_REFERENCES,
   ...INFERENCE_HOOK_REFERENCES,
+  ...DIRECTORY_TOKEN_REFERENCES,
   ...PLUGIN_REFERENCES,
   ...WORKSPACE_RESOURCE_REFERENCES,
 };

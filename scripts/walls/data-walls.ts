@@ -56,7 +56,13 @@ const LISTED: Readonly<Record<string, DataWall>> = {
   },
   users: {
     owner: 'features/organization',
-    readers: ['features/keys', 'features/managed-organizations', 'features/oauth', 'features/reports'],
+    readers: [
+      'features/directory',
+      'features/keys',
+      'features/managed-organizations',
+      'features/oauth',
+      'features/reports',
+    ],
     exceptions: [
       writes(
         'features/console-auth',
@@ -69,6 +75,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
   members: {
     owner: 'features/organization',
     readers: [
+      'features/directory',
       'features/groups',
       'features/keys',
       'features/managed-organizations',

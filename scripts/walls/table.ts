@@ -49,6 +49,7 @@ export const FEATURE_ORDER = [
   'console-auth',
   'mutations',
   'operators',
+  'directory',
   'webhooks',
   'inference-hook',
   'files',

@@ -1,3 +1,4 @@
+import { DIRECTORY_TOKEN_OPERATIONS } from './administration/directory-tokens.ts';
 import { INFERENCE_HOOK_OPERATIONS } from './administration/inference-hook.ts';
 import { KEY_OPERATIONS } from './administration/keys.ts';
 import { LIMIT_OPERATIONS } from './administration/limits.ts';
@@ -18,5 +19,6 @@ export const ADMINISTRATION_OPERATIONS = [
   ...REPORT_OPERATIONS,
   ...ORGANIZATION_WEBHOOK_OPERATIONS,
   ...INFERENCE_HOOK_OPERATIONS,
+  ...DIRECTORY_TOKEN_OPERATIONS,
   ...PLUGIN_OPERATIONS,
 ] as const;

@@ -9,6 +9,7 @@ import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
 import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
+import { directoryModule } from '#features/directory';
 import { filesModule } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
@@ -59,6 +60,7 @@ export function modules(services: Services) {
     consoleAuthModule(services),
     mutationsModule(services),
     operatorsModule(services),
+    directoryModule(services),
     webhooksModule(services),
     inferenceHookModule(services),
     filesModule(services, uploadLeases),

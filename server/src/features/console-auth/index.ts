@@ -20,6 +20,7 @@ export { claimUnverifiedAccount } from './claim-unverified-account.ts';
 export { ACCOUNT_ATTEMPTS, EVERYWHERE_ATTEMPTS, type AttemptLimit } from './sign-in-limits.ts';
 export { type WithCookies } from './complete-sign-in.ts';
 export { signInWithNewPassword, type SignInDeps } from './sign-in.ts';
+export { setPerson } from './store/owner-links.ts';
 export { setName } from './store/memberships.ts';
 export { consoleAuthModule } from './console-auth-module.ts';
 export { signInHandlers, type SignInHandler } from './sign-in-handlers.ts';
