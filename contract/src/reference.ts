@@ -7,6 +7,7 @@ import {
   REPORT_REFERENCES,
 } from './reference/administration.ts';
 import { DIRECTORY_TOKEN_REFERENCES } from './reference/directory-tokens.ts';
+import { DOMAIN_REFERENCES } from './reference/domains.ts';
 import { INFERENCE_HOOK_REFERENCES } from './reference/inference-hook.ts';
 import { MODEL_CALL_REFERENCES } from './reference/model-calls.ts';
 import type { OperationReference } from './reference/operation-reference.ts';
@@ -26,5 +27,6 @@ export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> 
   ...INFERENCE_HOOK_REFERENCES,
   ...DIRECTORY_TOKEN_REFERENCES,
   ...PLUGIN_REFERENCES,
+  ...DOMAIN_REFERENCES,
   ...WORKSPACE_RESOURCE_REFERENCES,
 };

@@ -28,6 +28,7 @@ import { SIGN_UP } from './resources/sign-up.ts';
 import { OPERATOR_KEY } from './resources/operator-key.ts';
 import { JOB } from './resources/job.ts';
 import { MAIL } from './resources/mail.ts';
+import { DOMAIN } from './resources/domain.ts';
 
 export const RESOURCES = [
   ORGANIZATION,
@@ -59,6 +60,7 @@ export const RESOURCES = [
   OPERATOR_KEY,
   JOB,
   MAIL,
+  DOMAIN,
 ] as const;
 
 type Row = (typeof RESOURCES)[number];

@@ -216,6 +216,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
   },
   jobs: { owner: 'jobs', readers: ['features/files'] },
   invites: { owner: 'features/organization' },
+  domains: { owner: 'features/domains', readers: ['features/directory'] },
   idempotent_answers: { owner: 'features/mutations' },
   reply_marks: { owner: 'features/conversation' },
   response_items: { owner: 'features/compat' },

@@ -46,6 +46,7 @@ export const FEATURE_ORDER = [
   'embeddings',
   'compat',
   'openapi',
+  'domains',
   'console-auth',
   'mutations',
   'operators',

@@ -20,6 +20,7 @@ export * from './databases/explained-queries.ts';
 export * from './fakes/test-certificate.ts';
 export * from './fakes/test-site.ts';
 export * from './fakes/name-server.ts';
+export { TextNameServer } from './fakes/text-name-server.ts';
 export { ConnectorProcess } from './tunnels/connector-process.ts';
 export * from './fakes/mcp-site.ts';
 export * from './fakes/scripted-mcp-site.ts';

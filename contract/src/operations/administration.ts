@@ -1,4 +1,5 @@
 import { DIRECTORY_TOKEN_OPERATIONS } from './administration/directory-tokens.ts';
+import { DOMAIN_OPERATIONS } from './administration/domains.ts';
 import { INFERENCE_HOOK_OPERATIONS } from './administration/inference-hook.ts';
 import { KEY_OPERATIONS } from './administration/keys.ts';
 import { LIMIT_OPERATIONS } from './administration/limits.ts';
@@ -9,7 +10,7 @@ import { REPORT_OPERATIONS } from './administration/reports.ts';
 import { ORGANIZATION_WEBHOOK_OPERATIONS } from './administration/webhooks.ts';
 import { WORKSPACE_OPERATIONS } from './administration/workspaces.ts';
 
-/** The Admin API: keys, people, workspaces, limits, reports, webhooks, the inference hook, plugins (platform contract §4.1 to §4.4, §4.9). */
+/** The Admin API: keys, people, workspaces, limits, reports, webhooks, the inference hook, plugins, domains (platform contract §4.1 to §4.4, §4.9). */
 export const ADMINISTRATION_OPERATIONS = [
   ...ORGANIZATION_OPERATIONS,
   ...KEY_OPERATIONS,
@@ -21,4 +22,5 @@ export const ADMINISTRATION_OPERATIONS = [
   ...INFERENCE_HOOK_OPERATIONS,
   ...DIRECTORY_TOKEN_OPERATIONS,
   ...PLUGIN_OPERATIONS,
+  ...DOMAIN_OPERATIONS,
 ] as const;

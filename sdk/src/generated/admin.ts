@@ -13,15 +13,19 @@ import type {
   ApiKeysPage,
   AuditEventsPage,
   CostReport,
+  CreateDomainBody,
   CreateInviteBody,
   CreateOrganizationWebhookBody,
   CreatePluginBody,
   CreatePluginForm,
   CreateWorkspaceBody,
+  DeleteDomainAnswer,
   DeleteInferenceHookAnswer,
   DeleteInviteAnswer,
   DeleteOrganizationWebhookAnswer,
   DeleteSpendLimitAnswer,
+  Domain,
+  DomainsPage,
   InferenceHook,
   InferenceHookSecret,
   InferenceHookTest,
@@ -30,6 +34,7 @@ import type {
   ListAdminKeysQuery,
   ListApiKeysQuery,
   ListAuditEventsQuery,
+  ListDomainsQuery,
   ListInvitesQuery,
   ListOrganizationWebhookDeliveriesQuery,
   ListOrganizationWebhooksQuery,
@@ -375,5 +380,25 @@ export class Admin {
   /** Change who has a plugin, or how it is shown. */
   updatePlugin(pluginId: string, body: UpdatePluginBody, options?: RequestOptions): Promise<Plugin> {
     return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/plugins/${segment(pluginId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Add an email domain and get the DNS value that verifies it. */
+  createDomain(body: CreateDomainBody, options?: RequestOptions): Promise<Domain> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/domains', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List the email domains of the organization. */
+  listDomains(query: ListDomainsQuery = {}, options?: RequestOptions): Pages<DomainsPage> {
+    return listPages<DomainsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/domains', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Look for the DNS value of a domain and verify it. */
+  verifyDomain(domain: string, options?: RequestOptions): Promise<Domain> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/domains/${segment(domain)}/verify`, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Delete an email domain. */
+  deleteDomain(domain: string, options?: RequestOptions): Promise<DeleteDomainAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/domains/${segment(domain)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 }

@@ -181,4 +181,8 @@ export interface OperationErrors {
   listPlugins: AdministrationErrors | 'invalid_parameter';
   readPlugin: AdministrationErrors | 'plugin_not_found';
   updatePlugin: AdministrationErrors | 'invalid_json' | 'invalid_parameter' | 'name_taken' | 'payload_too_large' | 'plugin_not_found' | 'read_only_field' | 'unknown_parameter' | 'workspace_not_found';
+  createDomain: AdministrationErrors | 'idempotency_key_reused' | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'unknown_parameter';
+  listDomains: AdministrationErrors | 'invalid_parameter' | 'role_required';
+  verifyDomain: AdministrationErrors | 'domain_not_found' | 'idempotency_key_reused' | 'resource_conflict' | 'role_required';
+  deleteDomain: AdministrationErrors | 'domain_not_found' | 'role_required';
 }

@@ -531,6 +531,11 @@ export interface CreateBatchBody {
   output_expires_after_days?: number | undefined;
 }
 
+export interface CreateDomainBody {
+  /** Domain of email addresses, such as `acme.example`. A subdomain is another domain. */
+  domain: string;
+}
+
 export interface CreateInviteBody {
   email: string;
   role: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member";
@@ -620,6 +625,12 @@ export interface CreditBalance {
   };
 }
 
+export interface DeleteDomainAnswer {
+  domain: string;
+  type: "domain";
+  deleted: true;
+}
+
 export interface DeleteFileAnswer {
   id: string;
   object: "file";
@@ -680,6 +691,32 @@ export interface DocumentBlock {
   citations?: {
     enabled?: boolean | null | undefined;
   } | null | undefined;
+}
+
+export interface Domain {
+  type: "domain";
+  /** In lower case; names in other scripts as `xn--…`. */
+  domain: string;
+  /** Only a `verified` domain is matched. One whose value has been missing for a while is `pending` again. */
+  status: "pending" | "verified";
+  /** Name of the DNS record that must have the value. */
+  txt_name: string;
+  /** Value of a TXT record of that name. Others may exist beside it. */
+  txt_value: string;
+  verified_at: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+}
+
+export interface DomainsPage {
+  object: "list";
+  data: Domain[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
 }
 
 export interface Embedding {
@@ -1004,6 +1041,15 @@ export interface ListBatchesQuery {
   status?: "validating" | "in_progress" | "canceling" | "completed" | "expired" | "canceled" | "failed" | undefined;
   /** The same as after_id, as OpenAI clients send it. */
   after?: string | undefined;
+}
+
+export interface ListDomainsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Domains older than this one. */
+  after_id?: string | undefined;
+  /** Domains newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
 }
 
 export interface ListFilesAnswer {

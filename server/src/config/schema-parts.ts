@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAddressOrRange, Secret } from '#kit';
 import { z } from 'zod';
 import { toDecimal } from './decimal.ts';
@@ -39,6 +40,18 @@ export const timestamp = () =>
 
 export const range = () =>
   z.string().refine(isAddressOrRange, 'must be an IP address or a range such as 10.0.0.0/8');
+
+export const nameServer = () =>
+  z
+    .string()
+    .refine(isNameServer, 'must be an IP address, with or without a port, such as 10.0.0.53 or [::1]:5353');
+
+function isNameServer(text: string): boolean {
+  if (isIP(text) !== 0) return true;
+  const [, host = '', port] = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(text) ?? [];
+  const family = text.startsWith('[') ? 6 : 4;
+  return isIP(host) === family && Number(port) >= 1 && Number(port) <= 65_535;
+}
 
 export const httpUrl = () =>
   z

@@ -20,9 +20,9 @@ export interface RouteTable {
 
 const NO_PARAMS: RouteMatch['params'] = {};
 const ID = /^[\w-]{1,100}$/;
-/** What the configuration names is no id: models have spaces. */
-const CONFIGURED = new Set(['model_id', 'engine']);
-const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+/** What has a name in place of an id: models have spaces, domains dots. */
+const NAMED = new Set(['model_id', 'engine', 'domain']);
+const NAME = /^[^\p{Cc}\p{Cs}]{1,300}$/u;
 
 /** Exact, case-sensitive paths; parameters are percent-decoded once (D-07), and '' where nothing can have that id. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
@@ -87,7 +87,7 @@ function knowableParams(params: RouteMatch['params']): RouteMatch['params'] {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      (CONFIGURED.has(name) ? NAME : ID).test(value) ? value : '',
+      (NAMED.has(name) ? NAME : ID).test(value) ? value : '',
     ]),
   );
 }

@@ -10,6 +10,7 @@ import { conversationModule } from '#features/conversation';
 import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
 import { directoryModule } from '#features/directory';
+import { domainsModule } from '#features/domains';
 import { filesModule } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
@@ -57,6 +58,7 @@ export function modules(services: Services) {
     tunnelsModule(services),
     conversationModule(services),
     compatModule(services),
+    domainsModule(services),
     consoleAuthModule(services),
     mutationsModule(services),
     operatorsModule(services),

@@ -32,6 +32,7 @@ import type {
   PromptTemplatesTable,
   PromptTemplateVersionsTable,
 } from './tables/prompts.ts';
+import type { DomainsTable } from './tables/domains.ts';
 import type { InferenceHookMinutesTable, InferenceHooksTable } from './tables/inference-hooks.ts';
 import type { JobsTable } from './tables/jobs.ts';
 import type {
@@ -92,6 +93,7 @@ export type * from './tables/events.ts';
 export type * from './tables/batches.ts';
 export type * from './tables/code-telemetry.ts';
 export type * from './tables/directory.ts';
+export type * from './tables/domains.ts';
 export type * from './tables/files.ts';
 export type * from './tables/inference-hooks.ts';
 export type * from './tables/jobs.ts';
@@ -178,6 +180,7 @@ export interface Tables {
   webhooks: WebhooksTable;
   webhook_secrets: WebhookSecretsTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  domains: DomainsTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { Resolver } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { vi } from 'vitest';
+import { decodeQuestion, encodeAnswers, encodeName, type DnsQuestion } from './dns-packets.ts';
 
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
-const HEADER_BYTES = 12;
-const IS_RESPONSE = 0x8180;
 
 export type Question = 'A' | 'AAAA';
 
@@ -34,50 +33,18 @@ export interface NameServer {
   close(): Promise<void>;
 }
 
-function encodeName(name: string): Buffer {
-  return Buffer.concat([
-    ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
-    Buffer.of(0),
-  ]);
+function typeOf(question: DnsQuestion): Question | undefined {
+  return (['A', 'AAAA'] as const).find((one) => TYPES[one] === question.type);
 }
 
-function encodeRecord({ name, type, data, ttlSeconds = 0 }: NameRecord, asked: string): Buffer {
-  const value = type === 'CNAME' ? encodeName(data) : Buffer.from(ipaddr.parse(data).toByteArray());
-  const fixed = Buffer.alloc(10);
-  fixed.writeUInt16BE(TYPES[type], 0);
-  fixed.writeUInt16BE(1, 2);
-  fixed.writeUInt32BE(ttlSeconds, 4);
-  fixed.writeUInt16BE(value.length, 8);
-  return Buffer.concat([encodeName(name ?? asked), fixed, value]);
-}
-
-function decodeQuestion(query: Buffer): { name: string; type: Question | undefined; bytes: Buffer } {
-  const labels: string[] = [];
-  let at = HEADER_BYTES;
-  for (let length = query[at]!; length > 0; length = query[at]!) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length));
-    at += 1 + length;
-  }
-  const type = query.readUInt16BE(at + 1);
-  const known = (['A', 'AAAA'] as const).find((one) => TYPES[one] === type);
-  return { name: labels.join('.').toLowerCase(), type: known, bytes: query.subarray(HEADER_BYTES, at + 5) };
-}
-
-function encodeReply(
-  query: Buffer,
-  question: ReturnType<typeof decodeQuestion>,
-  { records, forged = false }: NameReply,
-): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt16BE(query.readUInt16BE(0) ^ (forged ? 1 : 0), 0);
-  header.writeUInt16BE(IS_RESPONSE, 2);
-  header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(records.length, 6);
-  return Buffer.concat([
-    header,
-    question.bytes,
-    ...records.map((record) => encodeRecord(record, question.name)),
-  ]);
+function encodeReply(query: Buffer, question: DnsQuestion, { records, forged = false }: NameReply): Buffer {
+  const answers = records.map(({ name, type, data, ttlSeconds = 0 }) => ({
+    name: name ?? question.name,
+    type: TYPES[type],
+    value: type === 'CNAME' ? encodeName(data) : Buffer.from(ipaddr.parse(data).toByteArray()),
+    ttlSeconds,
+  }));
+  return encodeAnswers(query, { question, answers, isForged: forged });
 }
 
 /**
@@ -89,9 +56,10 @@ export async function startNameServer(response: RespondToName): Promise<NameServ
   const questions: string[] = [];
   socket.on('message', (query, sender) => {
     const question = decodeQuestion(query);
-    if (question.type === undefined) return;
-    const key = `${question.type} ${question.name}`;
-    const replies = response(question.name, question.type, questions.filter((one) => one === key).length);
+    const type = typeOf(question);
+    if (type === undefined) return;
+    const key = `${type} ${question.name}`;
+    const replies = response(question.name, type, questions.filter((one) => one === key).length);
     questions.push(key);
     for (const reply of replies)
       setTimeout(() => {

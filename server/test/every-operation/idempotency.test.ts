@@ -40,10 +40,13 @@ const BODIES: Readonly<Record<string, (known: Ids, n: number) => object>> = {
   rotateApiKey: () => ({ name: 'rotated' }),
   createGroup: () => ({ name: 'made', user_ids: [] }),
   createManagedOrganization: (_known, n) => ({ name: `Made ${n}`, plan: 'pro' }),
+  createDomain: (_known, n) => ({ domain: `made${n}.example` }),
   createOwnerLink: () => ({}),
 };
 /** Refused in this fixture, which has no such object, or one in another state. */
 const REFUSED = new Set([
+  'POST /v1/organizations/domains/{domain}/verify',
+  'POST /console/api/domains/{domain}/verify',
   'POST /v1/batches/{batch_id}/cancel',
   'POST /console/api/workspaces/{workspace_id}/batches/{batch_id}/cancel',
   'POST /console/api/workspaces/{workspace_id}/tunnels/{tunnel_id}/test',

@@ -10,6 +10,8 @@ export const RATES = Object.fromEntries(
     .filter((name) => /_per_(minute|hour|day)$/.test(name))
     .map((name) => [name, 1_000_000]),
 );
+/** Where no name server is: the machine's own are none of a test's. */
+const NO_DNS = { dns_servers: ['127.0.0.1:9'] };
 const TRIES = 12;
 const PAUSE_MS = 5000;
 
@@ -36,7 +38,8 @@ export class OperationCaller {
     more: object = {},
     environment: Readonly<Record<string, string>> = {},
   ): Promise<OperationCaller> {
-    const fixture = await startOperatorFixture(await usualDatabase(), RATES, more, environment);
+    const settings = { sso: NO_DNS, ...more };
+    const fixture = await startOperatorFixture(await usualDatabase(), RATES, settings, environment);
     return new OperationCaller(fixture, await knownIds(fixture));
   }
 

@@ -41,6 +41,7 @@ const CODES: Ids = {
   signup_id: 'sign_up_not_found',
   job_id: 'job_not_found',
   mail_id: 'mail_not_found',
+  domain: 'domain_not_found',
 };
 /** Labels are made by the request that names them first, and so are organizations by their external ids. */
 const MADE = new Set(['label', 'PUT external_id']);
@@ -100,7 +101,7 @@ async function ask(key: string, method: string, path: string, body?: object | Fo
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   });
-  const reply = (await response.json()) as { id: string; data: { id: string }[] };
+  const reply = (await response.json()) as { id: string; domain: string; data: { id: string }[] };
   if (!response.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`);
   return reply;
 }
@@ -117,6 +118,7 @@ async function organizationIds(key: string): Promise<Ids> {
     user_id: await firstOf('users'),
     invite_id: await made('invites', { email: 'new@globex.example', role: 'member' }),
     spend_limit_id: await made('spend_limits', limit),
+    domain: (await ask(key, 'POST', '/v1/organizations/domains', { domain: 'globex.example' })).domain,
     organization_webhook_id: await made('webhooks', { url: 'https://hooks.globex.example/a', events: ['*'] }),
   };
 }
@@ -169,8 +171,9 @@ describe('ids of nothing', () => {
 });
 
 describe('what is removed', () => {
-  /** Memberships have no id, and limits and the hook are one of each. */
+  /** Memberships and domains have no id, and limits and the hook are one of each. */
   const OTHERS: Readonly<Record<string, object>> = {
+    deleteDomain: { domain: 'globex.example', type: 'domain', deleted: true },
     removeWorkspaceMember: { type: 'workspace_member', deleted: true },
     clearWorkspaceRateLimits: { type: 'workspace_rate_limits', overrides: [] },
   };

@@ -5,7 +5,7 @@ import { engineName } from './engines/engine-parts.ts';
 import { engineSchema } from './engines/engine-schema.ts';
 import { limitsSchema, rateTiersSchema, type Tier } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
-import { email, link, port, range, secretText } from '../schema-parts.ts';
+import { email, link, nameServer, port, range, secretText } from '../schema-parts.ts';
 import type { Parsed } from '../parsed.ts';
 import { signUpSchema } from './sign-up-schema.ts';
 import { storageSchema } from './storage-schema.ts';
@@ -92,6 +92,19 @@ const tunnels = z
   })
   .prefault({})
   .describe('Private-network tunnels.');
+
+const sso = z
+  .strictObject({
+    dns_servers: z
+      .array(nameServer())
+      .max(10)
+      .default([])
+      .describe(
+        'Addresses of the name servers that are asked for the TXT values of domains, such as 10.0.0.53 or 10.0.0.53:5353. A reload is enough. Default: those of the machine.',
+      ),
+  })
+  .prefault({})
+  .describe('Single sign-on.');
 
 const mail = z
   .strictObject({
@@ -209,6 +222,7 @@ export const deploymentSchema = z
     files,
     plugins,
     storage: storageSchema,
+    sso,
     mail,
     payments,
     signup: signUpSchema,

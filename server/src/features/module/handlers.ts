@@ -94,14 +94,22 @@ type ResourceHandler<C extends Endpoint> = (
   caller: ResourceCaller,
 ) => Promise<object>;
 
+/** Who wants a change, before it is known in the transaction whether they still may. */
+export interface ChangeCaller {
+  readonly scope: OrganizationScope;
+  readonly actor: AuditActor;
+}
+
+type Preparation<C extends Omit<Endpoint, 'method'>> = (call: Call<C>, caller: ChangeCaller) => Promise<void>;
+
 /**
  * What must be asked of others before a change, by operation id: it runs ahead of the transaction, which must not wait for them. Refuses by
  * throwing.
  */
 export type BeforeChange = {
-  readonly [Id in AdministrationOperationId]?: (call: Call<AdministrationCall<Id>>) => Promise<void>;
+  readonly [Id in AdministrationOperationId]?: Preparation<AdministrationCall<Id>>;
 } & {
-  readonly [Id in WorkspaceOperationId]?: (call: Call<WorkspaceCall<Id>>) => Promise<void>;
+  readonly [Id in WorkspaceOperationId]?: Preparation<WorkspaceCall<Id>>;
 };
 
 /** The handlers of what belongs to a workspace, by operation id. */

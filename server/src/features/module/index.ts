@@ -10,6 +10,7 @@ export {
 export type {
   AdministrationHandlers,
   BeforeChange,
+  ChangeCaller,
   RunMutation,
   Call,
   Caller,

@@ -9,6 +9,6 @@ export {
 export { sendResponse, toResponse } from './to-response.ts';
 export { handleRead } from './handle-read.ts';
 export { IdempotentResponses, type StoredResponse, type IdempotentRequest } from './idempotent-responses.ts';
-export { sourceOf } from './caller.ts';
+export { callerOf, sourceOf } from './caller.ts';
 export { mutationsModule } from './mutations-module.ts';
 export { openMutations } from './open-mutations.ts';

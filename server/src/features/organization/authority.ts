@@ -1,8 +1,12 @@
 import { ApiError, ORGANIZATION_ROLES, type OrganizationRole } from '@svc/contract';
-import type { MutationContext } from '#features/audit';
+import type { AuditActor, MutationContext } from '#features/audit';
 
 /** Owners do what administrators may not (D-CONS-3, D-ADM-11). */
-export function requireOwner({ source }: MutationContext): void {
+export function requireOwner({
+  source,
+}: {
+  readonly source: { readonly actor: Pick<AuditActor, 'role'> };
+}): void {
   if (source.actor.role !== 'primary_owner' && source.actor.role !== 'owner')
     throw new ApiError('role_required');
 }

@@ -8,3 +8,4 @@ export { OutboundError, type OutboundFailure, type OutboundStep } from './outbou
 export { KeptOrigin, type KeptResponse, type KeptPost } from './kept-origin.ts';
 export type { ResolveHost } from './resolve-host.ts';
 export { createOperatorOutbound } from './operator-outbound.ts';
+export { textResolver, type ResolveText } from './resolve-text.ts';

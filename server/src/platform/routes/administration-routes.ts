@@ -49,7 +49,7 @@ function stepOf(
     services,
     reauthenticate,
     (change, exchange) => handler(change, callOf(exchange), callerOf(exchange, change.scope)),
-    beforeChange(services.modules, id),
+    beforeChange(services, id),
   );
 }
 

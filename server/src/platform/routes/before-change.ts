@@ -1,16 +1,24 @@
-import type { HttpExchange } from '#exchange';
-import type { BeforeChange, Module } from '#features/module';
-import type { Modules } from '../modules.ts';
+import type { CallerExchange } from '#exchange';
+import type { BeforeChange, ChangeCaller, Module } from '#features/module';
+import { callerOf } from '#features/mutations';
+import { OrganizationScope } from '#store';
+import type { AppServices } from '../app-services.ts';
 import { callOf, type AnyCall } from './call.ts';
 
-type AnyPreparation = (call: AnyCall) => Promise<void>;
+type AnyPreparation = (call: AnyCall, caller: ChangeCaller) => Promise<void>;
 
 /** What a module wants done ahead of the transaction of an operation. */
 export function beforeChange(
-  modules: Modules,
+  { modules, db }: Pick<AppServices, 'modules' | 'db'>,
   operationId: string,
-): ((exchange: HttpExchange) => Promise<void>) | undefined {
+): ((exchange: CallerExchange) => Promise<void>) | undefined {
   const declared = modules.map((module: Module) => module.beforeChange?.[operationId as keyof BeforeChange]);
   const prepare = declared.find((one) => one !== undefined) as AnyPreparation | undefined;
-  return prepare && ((exchange) => prepare(callOf(exchange)));
+  return (
+    prepare &&
+    ((exchange) => {
+      const { organizationId, actor } = callerOf(exchange);
+      return prepare(callOf(exchange), { scope: new OrganizationScope(db, organizationId), actor });
+    })
+  );
 }

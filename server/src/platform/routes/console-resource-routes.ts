@@ -60,7 +60,7 @@ function stepOf(
     { ...services, db },
     (scope, exchange: MemberExchange) => admitToWorkspace(operation, exchange, scope),
     (change, exchange, caller) => step(change, callOf(exchange), caller),
-    beforeChange(services.modules, operation.id),
+    beforeChange({ ...services, db }, operation.id),
   );
 }
 

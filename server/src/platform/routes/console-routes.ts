@@ -77,7 +77,7 @@ function stepOf(
     services,
     (scope, exchange: MemberExchange) => admit(operation, exchange, scope),
     (made, exchange, caller) => handler(made, callOf(exchange), caller),
-    beforeChange(services.modules, operation.id),
+    beforeChange(services, operation.id),
   );
   if (!operation.needsSecondFactor) return change;
   // Before the transaction: a code stays used even if the change fails. Not asked of a person who may not make the change.

@@ -59,7 +59,7 @@ function stepOf(
     services,
     () => Promise.resolve(),
     (change, exchange: KeyExchange) => step(change, callOf(exchange), callerOf(exchange, change.scope.db)),
-    beforeChange(services.modules, id),
+    beforeChange(services, id),
   );
 }
 

@@ -189,6 +189,7 @@ export const DEPLOYMENT = {
   drain_seconds: 1,
   data_regions: ['us'],
   webhooks: { allow_http: true, egress_ips: ['203.0.113.10'] },
+  sso: { dns_servers: ['127.0.0.1:53'] },
   mail: { from: 'svc@acme.test' },
   compat: {
     openai: {

@@ -1,0 +1,2 @@
+/** Email domains of organizations, verified by a value in DNS (SSO-01, SSO-02). */
+export { domainsModule } from './domains-module.ts';
