@@ -13,17 +13,20 @@ import type {
   ApiKeysPage,
   AuditEventsPage,
   CostReport,
+  CreateDirectoryTokenBody,
   CreateDomainBody,
   CreateInviteBody,
   CreateOrganizationWebhookBody,
   CreatePluginBody,
   CreatePluginForm,
   CreateWorkspaceBody,
+  DeleteDirectoryTokenAnswer,
   DeleteDomainAnswer,
   DeleteInferenceHookAnswer,
   DeleteInviteAnswer,
   DeleteOrganizationWebhookAnswer,
   DeleteSpendLimitAnswer,
+  DirectoryTokensPage,
   Domain,
   DomainsPage,
   InferenceHook,
@@ -34,6 +37,7 @@ import type {
   ListAdminKeysQuery,
   ListApiKeysQuery,
   ListAuditEventsQuery,
+  ListDirectoryTokensQuery,
   ListDomainsQuery,
   ListInvitesQuery,
   ListOrganizationWebhookDeliveriesQuery,
@@ -43,6 +47,7 @@ import type {
   ListUsersQuery,
   ListWorkspaceMembersQuery,
   ListWorkspacesQuery,
+  NewDirectoryToken,
   NewWebhook,
   Organization,
   OrganizationWebhookDeliveriesPage,
@@ -360,6 +365,21 @@ export class Admin {
   /** Call the inference hook once and tell what it answered. */
   testInferenceHook(options?: RequestOptions): Promise<InferenceHookTest> {
     return this.#transport.json({ method: 'POST', path: '/v1/organizations/inference_hook/test', betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Create a directory token. */
+  createDirectoryToken(body: CreateDirectoryTokenBody, options?: RequestOptions): Promise<NewDirectoryToken> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/directory_tokens', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List directory tokens. */
+  listDirectoryTokens(query: ListDirectoryTokensQuery = {}, options?: RequestOptions): Pages<DirectoryTokensPage> {
+    return listPages<DirectoryTokensPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/directory_tokens', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Delete a directory token. */
+  deleteDirectoryToken(directoryTokenId: string, options?: RequestOptions): Promise<DeleteDirectoryTokenAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/directory_tokens/${segment(directoryTokenId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 
   /** Add a plugin, or a new version of one. */
