@@ -30,7 +30,16 @@ it.each([
   [{ userName: 'x'.repeat(257) }, 'invalidValue'],
   [{ userName: 'a', emails: [null] }, 'invalidValue'],
   [{ userName: 'a', emails: 'a@b.test' }, 'invalidValue'],
-  [{ userName: 'a', emails: [{ value: 'a', primary: true }, { value: 'b', primary: true }] }, 'invalidValue'],
+  [
+    {
+      userName: 'a',
+      emails: [
+        { value: 'a', primary: true },
+        { value: 'b', primary: true },
+      ],
+    },
+    'invalidValue',
+  ],
   [{ userName: 'a', emails: Array.from({ length: 21 }, () => ({ value: 'a' })) }, 'invalidValue'],
   [{ userName: 'a', name: [] }, 'invalidValue'],
   [{ userName: 'a', active: 'yes' }, 'invalidValue'],
