@@ -42,6 +42,7 @@ const CODES: Ids = {
   job_id: 'job_not_found',
   mail_id: 'mail_not_found',
   domain: 'domain_not_found',
+  directory_token_id: 'directory_token_not_found',
 };
 /** Labels are made by the request that names them first, and so are organizations by their external ids. */
 const MADE = new Set(['label', 'PUT external_id']);
@@ -70,6 +71,8 @@ const CELLS = ALL_OPERATIONS.flatMap((operation: Addressed) =>
       where: `${operation.method} ${operation.path} by ${name}`,
     }))
     .filter(({ name }) => !MADE.has(name) && !MADE.has(`${operation.method} ${name}`))
+    // Errors of directories have another form, and tests of their own.
+    .filter(() => operation.credential !== 'directory')
     // Who asks proves themselves first.
     .filter(() => !operation.needsSecondFactor && !operation.path.startsWith('/console/api/auth/')),
 );
@@ -119,6 +122,7 @@ async function organizationIds(key: string): Promise<Ids> {
     invite_id: await made('invites', { email: 'new@globex.example', role: 'member' }),
     spend_limit_id: await made('spend_limits', limit),
     domain: (await ask(key, 'POST', '/v1/organizations/domains', { domain: 'globex.example' })).domain,
+    directory_token_id: await made('directory_tokens', { name: 'Okta' }),
     organization_webhook_id: await made('webhooks', { url: 'https://hooks.globex.example/a', events: ['*'] }),
   };
 }

@@ -104,7 +104,7 @@ async function shownMember(
 }
 
 async function requireMember(scope: OrganizationScope, { params }: DirectoryExchange): Promise<StoredMember> {
-  const member = await findMember(scope, params['scim_user_id'] ?? '');
+  const member = await findMember(scope, params['user_id'] ?? '');
   if (!member) throw new ApiError('user_not_found');
   return member;
 }

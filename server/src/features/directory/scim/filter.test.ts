@@ -12,7 +12,7 @@ describe('filters', () => {
   it.each([
     ['userName eq "Ann@acme.test"', [['userName', 'Ann@acme.test']]],
     ['USERNAME EQ "a"', [['userName', 'a']]],
-    ['externalId eq "E-1"', [['externalId', 'E-1']]],
+    ['externalId eq "number 1"', [['externalId', 'number 1']]],
     ['emails.value eq "a@b.test"', [['emails.value', 'a@b.test']]],
     ['id eq "user_1"', [['id', 'user_1']]],
     ['displayName eq "Say \\"hi\\" \\u00e9"', [['displayName', 'Say "hi" é']]],
@@ -25,7 +25,7 @@ describe('filters', () => {
         ['id', 'c'],
       ],
     ],
-  ])('%s', (filter, expected) => {
+  ])('SCIM-07 %s', (filter, expected) => {
     expect(parseUserFilter(filter).map(({ attribute, value }) => [attribute, value])).toEqual(expected);
   });
 
@@ -50,7 +50,7 @@ describe('filters', () => {
     'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:userName eq "a"',
     'constructor eq "a"',
     Array.from({ length: 11 }, () => 'id eq "a"').join(' and '),
-  ])('refuses %s', (filter) => {
+  ])('SCIM-07 refuses %s', (filter) => {
     expect(() => parseUserFilter(filter)).toThrow(expect.objectContaining(REFUSAL));
   });
 

@@ -17,7 +17,7 @@ function refusal(type: string): object {
 const one = (operation: object): object => ({ Operations: [operation] });
 
 describe('PATCH of a user', () => {
-  it.each(USER_PATCHES)('$what', ({ body, attributes = {}, active }) => {
+  it.each(USER_PATCHES)('SCIM-09 $what', ({ body, attributes = {}, active }) => {
     const once = patchUser(ANN, parsePatch(body));
     expect(once).toEqual({ attributes: { ...ANN, ...attributes }, active });
     expect(patchUser(once.attributes, parsePatch(body)), 'repeated').toEqual(once);
