@@ -1,7 +1,7 @@
 import { oneModel, readReply, TextNameServer, type HttpReply, type TestDatabase } from '#test-kit';
 import { startAdminFixture, type AdminFixture } from '../administration/admin-fixture.ts';
 
-export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 /** The directory of Acme, and its owner. */

@@ -1,7 +1,7 @@
 import type { GroupAttributes } from './group-attributes.ts';
 import { withoutNulls, type ResourceMeta } from './user-resource.ts';
 
-export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
 /** A group as SCIM shows it. */
 export function toGroupResource(

@@ -3,7 +3,7 @@
  * ours.
  */
 
-export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 export const ANN = {
   userName: 'ann@acme.test',
