@@ -29,17 +29,7 @@ export async function startDirectory(database: TestDatabase, limits: object = {}
   await admin.call('POST', '/domains/acme.test/verify');
   const token = await admin.call('POST', '/directory_tokens', { body: { name: 'Entra ID' } });
   const { secret, id: tokenId } = token.body as { secret: string; id: string };
-  const scim: DirectoryFixture['scim'] = async (method, path, body, credential = secret) =>
-    readReply(
-      await fetch(`http://127.0.0.1:${admin.service.port}/scim/v2${path}`, {
-        method,
-        headers: {
-          ...(credential === '' ? {} : { authorization: `Bearer ${credential}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
-        },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }),
-    );
+  const scim = scimCaller(admin, secret);
   return {
     ...admin,
     secret,
@@ -82,4 +72,18 @@ export function scimRefusal({ status, body, headers }: HttpReply): string {
     body.status === String(status) &&
     typeof body.detail === 'string';
   return `${status} ${isScim ? (body.scimType ?? '-') : 'in another form'}`;
+}
+
+function scimCaller({ service }: AdminFixture, secret: string): DirectoryFixture['scim'] {
+  return async (method, path, body, credential = secret) =>
+    readReply(
+      await fetch(`http://127.0.0.1:${service.port}/scim/v2${path}`, {
+        method,
+        headers: {
+          ...(credential === '' ? {} : { authorization: `Bearer ${credential}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    );
 }

@@ -86,6 +86,12 @@ describe.runIf(canRun)('a directory on two nodes', () => {
 
   it('a suspension holds for keys and programs on the other node by its next request, and so does its end', async () => {
     const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
+    // Acts in every workspace.
+    await here.db
+      .updateTable('members')
+      .set({ role: 'administrator' })
+      .where('user_id', '=', dora.userId)
+      .execute();
     const workspaceId = await here.workspace('Default', dora.organizationId);
     const { secret } = await here.change(dora, ({ scope, nowMs }) =>
       issueKey(

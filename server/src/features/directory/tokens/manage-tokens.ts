@@ -30,7 +30,7 @@ export async function createToken(
 ): Promise<NewDirectoryToken> {
   requireOwner(change);
   const { scope, userId, nowMs } = change;
-  const expiresAtMs = expiresAt == null ? null : Date.parse(expiresAt);
+  const expiresAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : null;
   if (expiresAtMs !== null && expiresAtMs <= nowMs)
     throw new ApiError('invalid_parameter', {
       param: 'expires_at',

@@ -8,7 +8,7 @@ export function emailOf({ emails, userName }: UserAttributes): string {
 
 /** What the person is called. Undefined: the directory does not say. Cut to what people may call themselves. */
 export function nameOf({ displayName, name }: UserAttributes): string | undefined {
-  const parts = [name?.givenName, name?.familyName].filter((part) => part != null).join(' ');
+  const parts = [name?.givenName, name?.familyName].filter(Boolean).join(' ');
   const text = (displayName ?? name?.formatted ?? parts).trim();
   return text === '' ? undefined : [...text].slice(0, LIMITS.person_name_characters).join('');
 }
