@@ -188,6 +188,7 @@ describe.each(await httpDatabases(import.meta.filename))('members by directory o
       expect((await directory.call('GET', `/users/${id}`)).status).toBe(404);
       const back = await directory.make(name, more);
       expect([back.status, back.body.id]).toEqual([201, id]);
+      expect((await member(id)).email).toBe(`${name}@acme.test`);
     }
     expect((await directory.eventsOf(id)).map(([event]) => event)).toEqual([
       'member.joined',

@@ -41,7 +41,7 @@ export async function changeUser(
 }
 
 /** The account is the person's in all organizations: who belongs to another one keeps name and address. */
-async function bringPerson(
+export async function bringPerson(
   { scope }: DirectoryChange,
   member: StoredMember,
   attributes: UserAttributes,

@@ -6,6 +6,7 @@ import type { DirectoryChange } from '../run-directory-change.ts';
 import { scimError } from '../scim/scim-error.ts';
 import type { SentUser, UserAttributes } from '../scim/user-attributes.ts';
 import { findFormerMember, putAttributes } from '../store/users.ts';
+import { bringPerson } from './change-user.ts';
 import { requireUnique, requireVerifiedAddresses } from './require-addresses.ts';
 import { emailOf, nameOf } from './user-person.ts';
 
@@ -46,7 +47,10 @@ async function findPerson(change: DirectoryChange, attributes: UserAttributes): 
   const former = await findFormerMember(scope, attributes);
   if (former && account && account.id !== former.id)
     throw scimError('uniqueness', 'Another account has the address of this former member.');
-  if (former) return former.id;
+  if (former) {
+    await bringPerson(change, former, attributes);
+    return former.id;
+  }
   if (!account) {
     const [local = email] = email.split('@');
     return createUser(scope.db, { email, name: nameOf(attributes) ?? local }, nowMs);
