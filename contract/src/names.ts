@@ -43,6 +43,8 @@ export const SECRET_PREFIXES = {
   webhookSigning: 'whsec_',
   /** Of keys to the Operator API, which belong to no organization. */
   operatorKey: 'sk_op_',
+  /** Of tokens of directories (SCIM-01), which are keys to nothing else. */
+  directoryToken: 'scim_',
 } as const;
 
 /** Hexadecimal characters after the prefix of a key or secret (inference contract §5, D-GEN-3). */

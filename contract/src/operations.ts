@@ -9,6 +9,7 @@ import { SIGN_UP_OPERATIONS } from './operations/console/sign-up.ts';
 import { SINGLE_SIGN_ON_OPERATIONS } from './operations/console/single-sign-on.ts';
 import { INFERENCE_OPERATIONS } from './operations/inference.ts';
 import { COMPAT_OPERATIONS } from './operations/compat.ts';
+import { DIRECTORY_OPERATIONS } from './operations/directory.ts';
 import { OAUTH_OPERATIONS } from './operations/oauth.ts';
 import type { Operation, RequestedOperation } from './operations/operation.ts';
 import { MIRRORED_ADMINISTRATION_OPERATIONS } from './operations/console/mirrored.ts';
@@ -59,6 +60,12 @@ export { SIGN_UP_OPERATIONS } from './operations/console/sign-up.ts';
 export type { SignInOperation } from './operations/console/sign-in-operation.ts';
 export { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
 export type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
+export {
+  DIRECTORY_OPERATIONS,
+  DIRECTORY_ROOT,
+  type DirectoryOperation,
+  type DirectoryOperationId,
+} from './operations/directory.ts';
 export { OAUTH_OPERATIONS, type OAuthOperationId } from './operations/oauth.ts';
 export { OPERATOR_CONSOLE_OPERATIONS, OPERATOR_OPERATIONS } from './operations/operator.ts';
 export { OPERATOR_CONSOLE_ROOT, type OperatorOperation } from './operations/operator/operator-operation.ts';
@@ -153,6 +160,7 @@ export const ALL_OPERATIONS: readonly RequestedOperation[] = [
   ...COMPAT_OPERATIONS,
   ...COMPAT_RESOURCE_OPERATIONS,
   ...OAUTH_OPERATIONS,
+  ...DIRECTORY_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...MIRRORED_OPERATIONS,
   ...CONSOLE_OPERATIONS,

@@ -6,6 +6,7 @@ import {
   PLUGIN_REFERENCES,
   REPORT_REFERENCES,
 } from './reference/administration.ts';
+import { DIRECTORY_TOKEN_REFERENCES } from './reference/directory-tokens.ts';
 import { DOMAIN_REFERENCES } from './reference/domains.ts';
 import { INFERENCE_HOOK_REFERENCES } from './reference/inference-hook.ts';
 import { MODEL_CALL_REFERENCES } from './reference/model-calls.ts';
@@ -25,6 +26,7 @@ export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> 
   ...REPORT_REFERENCES,
   ...ORGANIZATION_WEBHOOK_REFERENCES,
   ...INFERENCE_HOOK_REFERENCES,
+  ...DIRECTORY_TOKEN_REFERENCES,
   ...PLUGIN_REFERENCES,
   ...DOMAIN_REFERENCES,
   ...SSO_CONNECTION_REFERENCES,

@@ -2,6 +2,7 @@ import type { Resource } from './resources/resource.ts';
 import { ORGANIZATION } from './resources/organization.ts';
 import { API_KEY } from './resources/api-key.ts';
 import { ADMIN_KEY } from './resources/admin-key.ts';
+import { DIRECTORY_TOKEN } from './resources/directory-token.ts';
 import { USER } from './resources/user.ts';
 import { INVITE } from './resources/invite.ts';
 import { GROUP } from './resources/group.ts';
@@ -34,6 +35,7 @@ export const RESOURCES = [
   ORGANIZATION,
   API_KEY,
   ADMIN_KEY,
+  DIRECTORY_TOKEN,
   USER,
   INVITE,
   GROUP,

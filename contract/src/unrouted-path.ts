@@ -1,5 +1,11 @@
 import type { ErrorName } from './errors.ts';
-import { COMPAT_PREFIXES, OPERATIONS, type BrowserAccess, type ErrorStyle } from './operations.ts';
+import {
+  COMPAT_PREFIXES,
+  DIRECTORY_ROOT,
+  OPERATIONS,
+  type BrowserAccess,
+  type ErrorStyle,
+} from './operations.ts';
 
 /** What a request looks like that no operation answers. */
 export interface UnroutedPath {
@@ -18,6 +24,7 @@ interface Root extends UnroutedPath {
 const ROOTS: readonly Root[] = [
   { path: '/v1', errorStyle: 'standard', browserAccess: 'any_site', post: 'endpoint_not_supported' },
   { path: '/console', errorStyle: 'standard', browserAccess: 'console' },
+  { path: DIRECTORY_ROOT, errorStyle: 'scim', browserAccess: 'default' },
   { path: COMPAT_PREFIXES.openai, errorStyle: 'openai', browserAccess: 'any_client' },
   {
     path: COMPAT_PREFIXES.anthropic,

@@ -56,7 +56,13 @@ const LISTED: Readonly<Record<string, DataWall>> = {
   },
   users: {
     owner: 'features/organization',
-    readers: ['features/keys', 'features/managed-organizations', 'features/oauth', 'features/reports'],
+    readers: [
+      'features/directory',
+      'features/keys',
+      'features/managed-organizations',
+      'features/oauth',
+      'features/reports',
+    ],
     exceptions: [
       writes(
         'features/console-auth',
@@ -69,6 +75,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
   members: {
     owner: 'features/organization',
     readers: [
+      'features/directory',
       'features/groups',
       'features/keys',
       'features/managed-organizations',
@@ -242,7 +249,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
   },
   sso_links: { owner: 'features/single-sign-on' },
   sso_tests: { owner: 'features/single-sign-on' },
-  domains: { owner: 'features/domains', readers: ['features/single-sign-on'] },
+  domains: { owner: 'features/domains', readers: ['features/directory', 'features/single-sign-on'] },
   routes_out_of_service: { owner: 'features/deployment-state' },
   engine_probes: { owner: 'features/engine-inspection' },
   traffic_increments: {

@@ -51,6 +51,7 @@ export const FEATURE_ORDER = [
   'single-sign-on',
   'mutations',
   'operators',
+  'directory',
   'webhooks',
   'inference-hook',
   'files',

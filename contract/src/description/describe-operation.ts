@@ -17,7 +17,7 @@ export interface DescriptionParts {
   readonly errors: ErrorDescriptions;
 }
 
-type PublicCredential = Exclude<CredentialKind, 'console_session' | 'operator_session'>;
+type PublicCredential = Exclude<CredentialKind, 'console_session' | 'operator_session' | 'directory'>;
 
 const SECURITY: Readonly<Record<PublicCredential, readonly JsonObject[]>> = {
   none: [],

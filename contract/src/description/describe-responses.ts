@@ -13,6 +13,7 @@ const MEANINGS: Readonly<Record<SuccessStatus, string>> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Accepted. The rest happens in the background.',
+  204: 'Done; there is nothing to say.',
   206: 'The range of bytes that was asked for.',
   304: 'What was asked for has not changed since the `ETag` that the request named.',
 };

@@ -1,3 +1,4 @@
+import { DIRECTORY_TOKEN_OPERATIONS } from './administration/directory-tokens.ts';
 import { DOMAIN_OPERATIONS } from './administration/domains.ts';
 import { INFERENCE_HOOK_OPERATIONS } from './administration/inference-hook.ts';
 import { KEY_OPERATIONS } from './administration/keys.ts';
@@ -20,6 +21,7 @@ export const ADMINISTRATION_OPERATIONS = [
   ...REPORT_OPERATIONS,
   ...ORGANIZATION_WEBHOOK_OPERATIONS,
   ...INFERENCE_HOOK_OPERATIONS,
+  ...DIRECTORY_TOKEN_OPERATIONS,
   ...PLUGIN_OPERATIONS,
   ...DOMAIN_OPERATIONS,
   ...SSO_CONNECTION_OPERATIONS,

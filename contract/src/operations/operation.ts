@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Which credential an operation takes (inference contract §5, platform contract §5.1): `inference` is any credential
  * that may call models, `workspace` a private key acting in its workspace, `admin` an admin key. `console_session` is the
  * sign-in of a person in the Console, which no published operation takes (D-CONS-6). `operator` is a key to the Operator API, and
- * `operator_session` the sign-in of an operator: neither belongs to an organization.
+ * `operator_session` the sign-in of an operator: neither belongs to an organization. `directory` is the token of a directory (SCIM-01).
  */
 export type CredentialKind =
   | 'none'
@@ -20,7 +20,8 @@ export type CredentialKind =
   | 'workspace'
   | 'console_session'
   | 'operator'
-  | 'operator_session';
+  | 'operator_session'
+  | 'directory';
 
 /** Tags of the description file (OAS-10), `Console` for what is not in it, and `Operators` for what has a file of its own. */
 export type OperationTag =
@@ -38,9 +39,10 @@ export type OperationTag =
 
 /**
  * What the errors of an operation look like: `standard` is the envelope. `chat` names no field unless its additions are on (ERR-06),
- * and ends a broken stream with `stream_error` (D-30). `messages` repeats the request id beside `error` (D-20). `oauth` is flat (D-68).
+ * and ends a broken stream with `stream_error` (D-30). `messages` repeats the request id beside `error` (D-20). `oauth` is flat (D-68), `scim` is that of
+ * RFC 7644 (SCIM-02).
  */
-export type ErrorStyle = 'standard' | 'chat' | 'messages' | 'oauth' | CompatErrorStyle;
+export type ErrorStyle = 'standard' | 'chat' | 'messages' | 'oauth' | 'scim' | CompatErrorStyle;
 
 /** Error forms of other vendors' protocols (COMPE). `openai_responses` differs from `openai` in a few statuses. */
 export type CompatErrorStyle = 'openai' | 'openai_responses' | 'anthropic';
@@ -58,7 +60,7 @@ export type BrowserAccess = 'any_site' | 'any_client' | 'console' | 'default';
 export type Transfer = 'json' | 'streamed' | 'form';
 
 /** A status of an answer that is no error. 206 is the answer to a `Range`, 304 the one to an `If-None-Match`. */
-export type SuccessStatus = 200 | 201 | 202 | 206 | 304;
+export type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 304;
 
 /** What a flag adds to an operation that works without it, too. */
 interface OperationExtension {

@@ -19,7 +19,7 @@ export const ORGANIZATION = {
     'ownership.transfer': { words: 'Transfer primary ownership', roles: { primary_owner: 'all' } },
     'owners.manage': {
       words:
-        'Change owners and administrators, the spend limit of the organization, its MCP policy, email domains, single sign-on and inference hook',
+        'Change owners and administrators, the spend limit of the organization, its MCP policy, email domains, single sign-on, directory tokens and inference hook',
       roles: OWNERS,
     },
     'organization.manage': { words: 'Change organization settings', roles: OFFICERS },

@@ -22,6 +22,10 @@ export const USER = {
     people: {
       'member.joined': 'Member joined',
       'member.change_role': 'Role changed',
+      'member.updated': 'Member changed by the directory',
+      'member.suspended': 'Member suspended by the directory',
+      'member.revived': 'Member revived by the directory',
+      'member.update_refused': 'Change by the directory refused',
       'member.removed': 'Member removed',
     },
     signIn: {

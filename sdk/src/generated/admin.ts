@@ -13,6 +13,7 @@ import type {
   ApiKeysPage,
   AuditEventsPage,
   CostReport,
+  CreateDirectoryTokenBody,
   CreateDomainBody,
   CreateInviteBody,
   CreateOrganizationWebhookBody,
@@ -20,12 +21,14 @@ import type {
   CreatePluginForm,
   CreateSsoConnectionBody,
   CreateWorkspaceBody,
+  DeleteDirectoryTokenAnswer,
   DeleteDomainAnswer,
   DeleteInferenceHookAnswer,
   DeleteInviteAnswer,
   DeleteOrganizationWebhookAnswer,
   DeleteSpendLimitAnswer,
   DeleteSsoConnectionAnswer,
+  DirectoryTokensPage,
   Domain,
   DomainsPage,
   InferenceHook,
@@ -36,6 +39,7 @@ import type {
   ListAdminKeysQuery,
   ListApiKeysQuery,
   ListAuditEventsQuery,
+  ListDirectoryTokensQuery,
   ListDomainsQuery,
   ListInvitesQuery,
   ListOrganizationWebhookDeliveriesQuery,
@@ -46,6 +50,7 @@ import type {
   ListUsersQuery,
   ListWorkspaceMembersQuery,
   ListWorkspacesQuery,
+  NewDirectoryToken,
   NewWebhook,
   Organization,
   OrganizationWebhookDeliveriesPage,
@@ -367,6 +372,21 @@ export class Admin {
   /** Call the inference hook once and tell what it answered. */
   testInferenceHook(options?: RequestOptions): Promise<InferenceHookTest> {
     return this.#transport.json({ method: 'POST', path: '/v1/organizations/inference_hook/test', betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Create a directory token. */
+  createDirectoryToken(body: CreateDirectoryTokenBody, options?: RequestOptions): Promise<NewDirectoryToken> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/directory_tokens', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List directory tokens. */
+  listDirectoryTokens(query: ListDirectoryTokensQuery = {}, options?: RequestOptions): Pages<DirectoryTokensPage> {
+    return listPages<DirectoryTokensPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/directory_tokens', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Delete a directory token. */
+  deleteDirectoryToken(directoryTokenId: string, options?: RequestOptions): Promise<DeleteDirectoryTokenAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/directory_tokens/${segment(directoryTokenId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 
   /** Add a plugin, or a new version of one. */

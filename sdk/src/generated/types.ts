@@ -115,7 +115,7 @@ export interface AuditEvent {
   /** RFC 3339, UTC. */
   created_at: string;
   actor: {
-    type: "user" | "admin_key" | "api_key" | "system" | "operator";
+    type: "user" | "admin_key" | "api_key" | "system" | "operator" | "directory_token";
     id: string | null;
     email: string | null;
     role: string | null;
@@ -531,6 +531,12 @@ export interface CreateBatchBody {
   output_expires_after_days?: number | undefined;
 }
 
+export interface CreateDirectoryTokenBody {
+  name: string;
+  /** RFC 3339, in the future. Absent or null: it does not end by itself. */
+  expires_at?: string | null | undefined;
+}
+
 export interface CreateDomainBody {
   /** Domain of email addresses, such as `acme.example`. A subdomain is another domain. */
   domain: string;
@@ -665,6 +671,12 @@ export interface CreditBalance {
   };
 }
 
+export interface DeleteDirectoryTokenAnswer {
+  id: string;
+  type: "directory_token";
+  deleted: true;
+}
+
 export interface DeleteDomainAnswer {
   domain: string;
   type: "domain";
@@ -727,6 +739,27 @@ export interface DescribeApiQuery {
   beta?: string | undefined;
   /** The form of OpenAPI. 3.0 when it is left out. 3.1 gives the whole description, too. */
   openapi?: "3.0" | "3.1" | undefined;
+}
+
+export interface DirectoryToken {
+  id: string;
+  type: "directory_token";
+  name: string;
+  expires_at: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface DirectoryTokensPage {
+  object: "list";
+  data: DirectoryToken[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
 }
 
 export interface DocumentBlock {
@@ -1087,6 +1120,15 @@ export interface ListBatchesQuery {
   status?: "validating" | "in_progress" | "canceling" | "completed" | "expired" | "canceled" | "failed" | undefined;
   /** The same as after_id, as OpenAI clients send it. */
   after?: string | undefined;
+}
+
+export interface ListDirectoryTokensQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
 }
 
 export interface ListDomainsQuery {
@@ -1590,6 +1632,18 @@ export interface ModelPricing {
   cached_input: number;
   output: number;
   batch_discount: number;
+}
+
+export interface NewDirectoryToken {
+  id: string;
+  type: "directory_token";
+  name: string;
+  expires_at: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  last_used_at: string | null;
+  /** Shown once. */
+  secret: string;
 }
 
 export interface NewWebhook {

@@ -1,5 +1,6 @@
 import type { CapacityLease } from '#engine';
 import type { Credential, MatchedKey } from './credential.ts';
+import type { DirectoryCaller } from './directory-caller.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpExchange } from './http/http-exchange.ts';
@@ -27,6 +28,11 @@ export interface Identified {
 /** The operator, or the key of one, is known. */
 export interface Operated {
   operator: OperatorCaller;
+}
+
+/** The directory is known. */
+export interface Directed {
+  directory: DirectoryCaller;
 }
 
 /** The user signed in to the Console is known. */
@@ -78,6 +84,8 @@ export type EmbeddingsExchange = MeteredExchange & ParsedEmbeddings;
 export type SignedInExchange = HttpExchange & SignedIn;
 /** A request of somebody who runs the deployment. */
 export type OperatorExchange = HttpExchange & Operated;
+/** A request of the directory of an organization. */
+export type DirectoryExchange = HttpExchange & Directed;
 /** A request about an organization, made with one of its keys or by a member in the Console. */
 export type CallerExchange = KeyExchange | MemberExchange;
 export type KeyExchange = HttpExchange & Authenticated & Identified;

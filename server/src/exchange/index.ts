@@ -1,6 +1,7 @@
 /** One request and its response, as steps and features see it. */
 export type { CodePoint } from './code-point.ts';
 export { toCredential, type CallingOrganization, type Credential, type MatchedKey } from './credential.ts';
+export type { DirectoryCaller } from './directory-caller.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRenderer, ErrorRendering, RenderedError } from './error-rendering.ts';
 export { BufferedExchange } from './buffered/buffered-exchange.ts';
@@ -9,6 +10,8 @@ export type {
   Admitted,
   Authenticated,
   CallerExchange,
+  Directed,
+  DirectoryExchange,
   EmbeddingsExchange,
   GenerationExchange,
   Identified,

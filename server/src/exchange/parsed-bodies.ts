@@ -25,6 +25,8 @@ export interface ParsedBodies {
   readonly code_telemetry_protobuf: readonly CodePoint[];
   /** The messages of a prompt template with the values of a call. */
   readonly rendered_prompt: readonly RenderedMessage[];
+  /** A user, or the operations of a PATCH, as a directory sends them. */
+  readonly directory: unknown;
   /** Checked by an operation's schema. */
   readonly operation: unknown;
 }

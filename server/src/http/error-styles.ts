@@ -8,6 +8,7 @@ import {
 import type { ErrorRenderer, Exchange } from '#exchange';
 import { renderError } from './error-body.ts';
 import { renderOAuthError } from './oauth-error-body.ts';
+import { renderScimError } from './scim-error-body.ts';
 
 export type OwnErrorStyle = Exclude<ErrorStyle, CompatErrorStyle>;
 
@@ -21,6 +22,7 @@ export const ERROR_STYLES: Readonly<Record<OwnErrorStyle, ErrorRenderer>> = {
   },
   messages: { render: (error, { requestId }) => renderError(error, requestId, { repeatsRequestId: true }) },
   oauth: { render: (error) => renderOAuthError(error) },
+  scim: { render: (error) => renderScimError(error) },
 };
 
 /** Live chat names its flags and nothing else (ERR-06, D-16); with its extensions it names every field and header (D-33). */

@@ -10,6 +10,7 @@ export { codeTelemetry, type CodeTelemetryPipelineDeps } from './code-telemetry.
 export { compatHandlers } from './compat-handlers.ts';
 export { conversationCall } from './conversation-call.ts';
 export { countTokens } from './count-tokens.ts';
+export { directory, type DirectoryDeps } from './directory.ts';
 export { embeddings, type EmbeddingsDeps } from './embeddings.ts';
 export { inference, type InferenceDeps } from './inference.ts';
 export { inferenceHandlers } from './inference-handlers.ts';

@@ -9,6 +9,7 @@ import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
 import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
+import { directoryModule } from '#features/directory';
 import { engineInspectionModule } from '#features/engine-inspection';
 import { domainsModule } from '#features/domains';
 import { filesModule } from '#features/files';
@@ -64,6 +65,7 @@ export function modules(services: Services) {
     singleSignOnModule(services),
     mutationsModule(services),
     operatorsModule(services),
+    directoryModule(services),
     webhooksModule(services),
     inferenceHookModule(services),
     filesModule(services, uploadLeases),

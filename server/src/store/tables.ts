@@ -24,6 +24,7 @@ import type {
 } from './tables/events.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { CodeCountsTable, CodeSeriesTable } from './tables/code-telemetry.ts';
+import type { DirectoryTokensTable, DirectoryUsersTable } from './tables/directory.ts';
 import type { FilesTable } from './tables/files.ts';
 import type { PluginInstallationsTable, PluginsTable } from './tables/plugins.ts';
 import type {
@@ -93,6 +94,7 @@ export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
 export type * from './tables/batches.ts';
 export type * from './tables/code-telemetry.ts';
+export type * from './tables/directory.ts';
 export type * from './tables/domains.ts';
 export type * from './tables/files.ts';
 export type * from './tables/inference-hooks.ts';
@@ -119,6 +121,8 @@ export interface Tables {
   workspace_members: WorkspaceMembersTable;
   api_keys: ApiKeysTable;
   admin_keys: AdminKeysTable;
+  directory_tokens: DirectoryTokensTable;
+  directory_users: DirectoryUsersTable;
   member_groups: MemberGroupsTable;
   member_group_users: MemberGroupUsersTable;
   spend_limits: SpendLimitsTable;

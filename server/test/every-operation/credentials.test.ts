@@ -26,9 +26,12 @@ import { RATES } from './operation-caller.ts';
 const OF_ORGANIZATIONS = new Set(['inference', 'inference_or_admin', 'workspace', 'admin']);
 /** Routes of keys and tokens. */
 const ROUTES = ALL_OPERATIONS.filter(({ credential }) => OF_ORGANIZATIONS.has(credential));
-/** Routes of people and of those who run the deployment, to whom no key of an organization is anything. */
+/**
+ * Routes of people and of those who run the deployment, to whom no key of an organization is anything. Directories have errors of another form
+ * and tests of their own.
+ */
 const OTHER_ROUTES = ALL_OPERATIONS.filter(
-  ({ credential }) => credential !== 'none' && !OF_ORGANIZATIONS.has(credential),
+  ({ credential }) => !['none', 'directory'].includes(credential) && !OF_ORGANIZATIONS.has(credential),
 );
 
 const unknown = (prefix: string): string => `Bearer ${prefix}${'0'.repeat(64)}`;
@@ -45,6 +48,7 @@ const VALUES: Readonly<Record<string, readonly [string | undefined, Refusal['nam
   'an operator key': [unknown('sk_op_'), 'invalid_api_key'],
   'a connector token': [unknown('stn_'), 'invalid_api_key'],
   'a signing secret': [unknown('whsec_'), 'invalid_api_key'],
+  'a directory token': [unknown('scim_'), 'invalid_api_key'],
   'an unknown token': ['Bearer a.b.c', 'invalid_token'],
 };
 

@@ -11,7 +11,8 @@ type Posted = RequestedOperation & Partial<Operation> & { readonly needsSecondFa
 /** Signing out twice is signing out, and would end the sessions used here. */
 const SIGN_OUTS = new Set(['signOut', 'signOutOperator']);
 const POSTS: readonly Posted[] = ALL_OPERATIONS.filter(
-  ({ method, id }) => method === 'POST' && !SIGN_OUTS.has(id),
+  // Directories speak a protocol that knows no such keys.
+  ({ method, id, credential }) => method === 'POST' && !SIGN_OUTS.has(id) && credential !== 'directory',
 );
 const takesKeys = ({ errors }: Posted): boolean => errors.includes('idempotency_key_reused');
 /** Uploads have tests of their own, and so has what a second factor confirms. */
@@ -40,6 +41,7 @@ const BODIES: Readonly<Record<string, (known: Ids, n: number) => object>> = {
   rotateApiKey: () => ({ name: 'rotated' }),
   createGroup: () => ({ name: 'made', user_ids: [] }),
   createManagedOrganization: (_known, n) => ({ name: `Made ${n}`, plan: 'pro' }),
+  createDirectoryToken: () => ({ name: 'made' }),
   createDomain: (_known, n) => ({ domain: `made${n}.example` }),
   createSsoConnection: () => CONNECTION,
   createOwnerLink: () => ({}),

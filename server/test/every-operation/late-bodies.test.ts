@@ -24,7 +24,8 @@ const CHANGES: readonly Requested[] = ALL_OPERATIONS.filter(
   (operation: Requested) =>
     operation.method !== 'GET' &&
     (operation.bodyLimit !== undefined || operation.transfer === 'streamed') &&
-    operation.errorStyle !== 'oauth',
+    operation.errorStyle !== 'oauth' &&
+    operation.credential !== 'directory',
 );
 const of = (...credentials: readonly string[]) =>
   CHANGES.filter(({ credential }) => credentials.includes(credential)).map(

@@ -4,10 +4,10 @@ import { usualDatabase, type ApiBrowser } from '#test-kit';
 import { ADMIN_SECRET } from '../console/console-fixture.ts';
 import { startOperatorFixture, type OperatorFixture } from '../operators/operator-fixture.ts';
 
-/** Rates that a sweep would fill. */
+/** Rates and counts that a sweep would fill. */
 export const RATES = Object.fromEntries(
   Object.keys(LIMITS)
-    .filter((name) => /_per_(minute|hour|day)$/.test(name))
+    .filter((name) => /_per_(minute|hour|day)$|^directory_tokens$/.test(name))
     .map((name) => [name, 1_000_000]),
 );
 /** Where no name server is: the machine's own are none of a test's. */

@@ -11,7 +11,7 @@ export const AuditEvent = z
     event: z.string(),
     created_at: timestamp,
     actor: z.object({
-      type: z.enum(['user', 'admin_key', 'api_key', 'system', 'operator']),
+      type: z.enum(['user', 'admin_key', 'api_key', 'system', 'operator', 'directory_token']),
       id: z.string().nullable(),
       email: z.string().nullable(),
       role: z.string().nullable(),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HEADERS } from '@svc/contract';
 import type { MatchedKey } from '../credential.ts';
 import { Exchange, type Arrival } from '../exchange.ts';
+import type { DirectoryCaller } from '../directory-caller.ts';
 import type { OperatorCaller } from '../operator-caller.ts';
 import type { Person } from '../person.ts';
 import type { ResponseSink } from '../response-sink.ts';
@@ -34,6 +35,8 @@ export class HttpExchange extends Exchange {
   person: Person | undefined;
   /** Who runs the deployment. Set by `authenticateOperator` and `authenticateOperatorKey` instead of all of these. */
   operator: OperatorCaller | undefined;
+  /** The directory of an organization. Set by `authenticateDirectory` instead of all of these. */
+  directory: DirectoryCaller | undefined;
   /** Set by the listener for a chunked body, otherwise by `readBody`. */
   incoming: IncomingBody | undefined;
   /** SHA-256 of the body as sent. Set by `parseInput` for requests with an `Idempotency-Key`. */
@@ -92,8 +95,9 @@ export class HttpExchange extends Exchange {
 
   /** The organization; without one, the user or the address. */
   override get tenant(): string {
-    const { credential, person } = this;
-    return credential?.organizationId ?? person?.organizationId ?? person?.userId ?? this.address;
+    const { credential, person, directory } = this;
+    const organizationId = credential?.organizationId ?? person?.organizationId ?? directory?.organizationId;
+    return organizationId ?? person?.userId ?? this.address;
   }
 
   /** Decoded query parameters. Parsed on demand: inference requests have none. */

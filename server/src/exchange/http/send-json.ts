@@ -83,12 +83,18 @@ export function sendJson(
   const bytes = Buffer.byteLength(body);
   // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
-  const ofBody = ['content-type', 'application/json', 'content-length', String(bytes), ...headers];
+  const ofBody = status === 204 ? headers : [...contentHeaders(exchange, bytes), ...headers];
   if (status === 200 && sendWhole(exchange, body, encoding, ofBody)) return;
   response.writeHead(status, [...baseHeaders(exchange), ...ofBody]);
   const payload = request.method === 'HEAD' ? '' : body;
   if (request.complete || exchange.expectsContinue) response.end(payload, encoding);
   else endAfterUpload(exchange, payload);
+}
+
+/** SCIM has a media type of its own, its errors and unknown paths included (SCIM-02). */
+function contentHeaders({ operation }: HttpExchange, bytes: number): string[] {
+  const type = operation.errorStyle === 'scim' ? 'application/scim+json' : 'application/json';
+  return ['content-type', type, 'content-length', String(bytes)];
 }
 
 /** Sends a complete response to a complete request at once. False where that is not what it is. */

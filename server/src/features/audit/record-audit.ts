@@ -11,7 +11,7 @@ export type AuditChanges = Readonly<Record<string, { readonly from: unknown; rea
  * organization is not told which of them it was.
  */
 export interface AuditActor {
-  readonly type: 'user' | 'admin_key' | 'api_key' | 'system' | 'operator';
+  readonly type: 'user' | 'admin_key' | 'api_key' | 'system' | 'operator' | 'directory_token';
   readonly id: string | null;
   readonly email: string | null;
   readonly role: string | null;

@@ -36,6 +36,7 @@ export function toRateLimits({ limits }: DeploymentConfig): RateLimits {
     code_telemetry: limits.code_telemetry_requests_per_minute,
     admin_api: limits.admin_requests_per_minute,
     console: limits.console_requests_per_minute,
+    directory: limits.directory_requests_per_minute,
     operator: limits.console_requests_per_minute,
     unauthenticated: limits.unauthenticated_requests_per_minute,
     oauth: limits.oauth_requests_per_minute,

@@ -12,6 +12,7 @@ const LIMITS = {
   admin_api: 300,
   console: 600,
   operator: 600,
+  directory: 600,
   unauthenticated: 600,
   oauth: 600,
 };

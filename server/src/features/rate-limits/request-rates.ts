@@ -15,6 +15,7 @@ export type RateGroup =
   | 'admin_api'
   | 'console'
   | 'operator'
+  | 'directory'
   | 'unauthenticated'
   | 'oauth';
 
@@ -45,6 +46,7 @@ export class RequestRates {
     admin_api: new Map(),
     console: new Map(),
     operator: new Map(),
+    directory: new Map(),
     unauthenticated: new Map(),
     oauth: new Map(),
   };

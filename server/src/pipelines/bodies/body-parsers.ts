@@ -8,6 +8,7 @@ import {
   parseOpenAiEmbeddings,
   parseResponsesRequest,
 } from '#features/compat';
+import { parseDirectoryBody } from '#features/directory';
 import { parseEmbeddingsRequest } from '#features/embeddings';
 import { parseMessagesRequest } from '#features/messages';
 import { fillStored } from '#features/prompt-templates';
@@ -83,5 +84,6 @@ export const BODY_PARSERS: { readonly [Name in keyof ParsedBodies]: Parser<Parse
   code_telemetry: { parse: decodeJson, ...TELEMETRY },
   code_telemetry_protobuf: { parse: decodeProtobuf, read: (bytes) => bytes, ...TELEMETRY },
   rendered_prompt: { parse: fillStored, read: () => undefined, ...MESSAGES },
+  directory: { parse: parseDirectoryBody, ...WHOLE },
   operation: { parse: parseOperationBody, ...WHOLE },
 };

@@ -66,6 +66,10 @@ const ROWS: { readonly [Each in Name]: Row } = {
     settings: { countLimit: LIMITS.code_telemetry_daily_count },
     bytes: unknownField,
   },
+  directory: {
+    settings: { kind: 'user' },
+    bytes: json((text) => ({ userName: 'a@acme.test', title: text })),
+  },
   operation: {
     settings: { operationId: 'createPromptTemplate', limits: LIMITS },
     bytes: json((text) => ({ name: 'a', messages: user(text) })),

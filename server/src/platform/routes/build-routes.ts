@@ -7,6 +7,7 @@ import { administrationRoutes } from './administration-routes.ts';
 import { consoleResourceRoutes } from './console-resource-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { AppServices } from '../app-services.ts';
+import { directoryRoutes } from './directory-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { singleSignOnRoutes } from './single-sign-on-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -30,6 +31,7 @@ export function buildRoutes(services: AppServices): RouteTable {
     ...consoleRoutes(services),
     ...consoleResourceRoutes(services),
     ...operatorRoutes(services),
+    ...directoryRoutes(services),
   ];
   return createRouteTable([
     ...limitPublicOperations(routes, limitNetworkRate(services, 'unauthenticated')),

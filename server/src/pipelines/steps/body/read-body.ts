@@ -23,6 +23,6 @@ export function readBody({ bodies }: ReadBodyDeps, limitBytes: () => number): St
 }
 
 /** The organization of the caller; unknown without a credential. */
-function organizationOf({ credential, person }: Partial<HttpExchange>): string | undefined {
-  return credential?.organizationId ?? person?.organizationId ?? undefined;
+function organizationOf({ credential, person, directory }: Partial<HttpExchange>): string | undefined {
+  return credential?.organizationId ?? person?.organizationId ?? directory?.organizationId;
 }

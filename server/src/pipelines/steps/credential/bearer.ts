@@ -18,6 +18,7 @@ const API_KEY = 'x-api-key';
 const SCHEME = /^bearer ([^\s]+)$/i;
 const KEY = /^(sk_live_|sk_svc_|sk_admin_)[0-9a-f]{64}$/i;
 const OPERATOR_KEY = new RegExp(`^${SECRET_PREFIXES.operatorKey}[0-9a-f]{64}$`);
+const DIRECTORY_TOKEN = new RegExp(`^${SECRET_PREFIXES.directoryToken}[0-9a-f]{64}$`);
 const SIGN_IN_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="svc"' };
@@ -60,6 +61,21 @@ export function readOperatorSecret(exchange: SentExchange): string {
   if (secret === undefined) throw unauthenticated(exchange);
   if (!OPERATOR_KEY.test(secret)) throw noOperatorKey();
   return secret;
+}
+
+/** What was sent as a directory token. Throws 401 where nothing was, or something that no such token looks like. */
+export function readDirectorySecret(exchange: SentExchange): string {
+  const secret = readSecret(exchange);
+  if (secret === undefined) throw unauthenticated(exchange);
+  if (!DIRECTORY_TOKEN.test(secret)) throw noDirectoryToken();
+  return secret;
+}
+
+export function noDirectoryToken(): ApiError {
+  return new ApiError('invalid_api_key', {
+    headers: INVALID_CHALLENGE,
+    message: `This is not a valid directory token. Directory tokens begin with ${SECRET_PREFIXES.directoryToken}.`,
+  });
 }
 
 /** Says what was sent in place of a credential, where that is a usual mistake. */

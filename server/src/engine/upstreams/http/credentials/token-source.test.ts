@@ -43,7 +43,7 @@ describe('tokens of an engine (D-ENG-4)', () => {
   });
 
   it('are good until their end although a renewal fails, and no longer', async () => {
-    const { tokens, fetched, pass, fail } = source(3_600_000);
+    const { tokens, pass, fail } = source(3_600_000);
     await tokens.next();
     fail(true);
     pass(3_500_000);

@@ -1,0 +1,175 @@
+import { pino } from 'pino';
+import { NEWEST_VERSION } from '@svc/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setPassword } from '#features/console-auth';
+import { issueKey } from '#features/keys';
+import { createUser, setUnverified } from '#features/organization';
+import { fingerprint, fingerprintBytes } from '#kit';
+import { openStore, type Store } from '#store';
+import {
+  readReply,
+  startOwnRedis,
+  testDatabases,
+  testRedisUrl,
+  type OpenTestDatabase,
+  type OwnRedis,
+} from '#test-kit';
+import {
+  startCodeSignInNode,
+  type CodeSignInNode,
+  type Person,
+  type Reply,
+} from '../code-sign-in/code-sign-in-node.ts';
+
+const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
+const canRun = postgres !== undefined && (await testRedisUrl()) !== undefined;
+const SECRET = `scim_${'7'.repeat(64)}`;
+const NOW_MS = Date.UTC(2026, 10, 30);
+
+describe.runIf(canRun)('a directory on two nodes', () => {
+  let redis: OwnRedis;
+  let opened: OpenTestDatabase;
+  let second: Store;
+  let nodes: CodeSignInNode[] = [];
+  let dora: Person;
+
+  const scim = async (node: CodeSignInNode, method: string, path: string, body: object): Promise<Reply> =>
+    readReply(
+      await fetch(`${node.url}/scim/v2${path}`, {
+        method,
+        headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+  const patch = (node: CodeSignInNode, operation: object): Promise<Reply> =>
+    scim(node, 'PATCH', `/Users/${dora.userId}`, { Operations: [operation] });
+  const setActive = (node: CodeSignInNode, value: boolean) =>
+    patch(node, { op: 'replace', path: 'active', value });
+
+  beforeAll(async () => {
+    redis = await startOwnRedis();
+    opened = await postgres!.open();
+    const log = pino({ level: 'silent' });
+    second = await openStore({ dataDir: opened.dataDir, databaseUrl: opened.databaseUrl!, log });
+    const shared = { redisUrl: redis.url, baseUrl: 'https://svc.test' };
+    for (const store of [opened.store, second]) nodes.push(await startCodeSignInNode({ ...shared, store }));
+    const { db } = opened.store;
+    dora = await nodes[0]!.person('dora@acme.test');
+    const { userId, organizationId } = dora;
+    await db
+      .insertInto('domains')
+      .values({
+        id: 'dom_1',
+        organization_id: organizationId,
+        domain: 'acme.test',
+        status: 'verified',
+        txt_value: '-',
+        verified_at: NOW_MS,
+        created_at: NOW_MS,
+      })
+      .execute();
+    await db
+      .insertInto('directory_tokens')
+      .values({
+        id: 'dirtok_1',
+        organization_id: organizationId,
+        name: 'Okta',
+        fingerprint: fingerprintBytes(fingerprint(SECRET)),
+        created_by: userId,
+        created_at: NOW_MS,
+      })
+      .execute();
+  });
+  afterAll(async () => {
+    for (const node of nodes) await node.close();
+    nodes = [];
+    await second?.close();
+    await opened?.close();
+    await redis?.kill();
+  });
+
+  it('a suspension holds for keys and programs on the other node by its next request, and so does its end', async () => {
+    const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
+    // Acts in every workspace.
+    await here.db
+      .updateTable('members')
+      .set({ role: 'administrator' })
+      .where('user_id', '=', dora.userId)
+      .execute();
+    const workspaceId = await here.workspace('Default', dora.organizationId);
+    const { secret } = await here.change(dora, ({ scope, nowMs }) =>
+      issueKey(
+        scope.db,
+        {
+          organizationId: dora.organizationId,
+          workspaceId,
+          createdBy: dora.userId,
+          name: 'dora',
+          kind: 'private',
+          pinnedVersion: NEWEST_VERSION,
+        },
+        nowMs,
+      ),
+    );
+    const { access_token: token } = await here.signIn({ email: 'dora@acme.test', workspace: 'Default' });
+    const credentials = [secret.reveal(), token];
+    const answers = (node: CodeSignInNode) =>
+      Promise.all(
+        credentials.map(async (one) => {
+          const { status, body } = await node.call(one, '/v1/models', null);
+          return `${status} ${body.error?.code ?? ''}`;
+        }),
+      );
+    const open = ['200 ', '200 '];
+    const closed = ['403 org_membership_required', '403 org_membership_required'];
+    expect(await answers(there)).toEqual(open);
+    for (const [asked, changed] of [
+      [there, here],
+      [here, there],
+    ] as const) {
+      expect((await setActive(changed, false)).status).toBe(200);
+      expect(await answers(asked)).toEqual(closed);
+      expect((await setActive(changed, true)).status).toBe(200);
+      expect(await answers(asked)).toEqual(open);
+    }
+  });
+
+  it('an account with an unverified address comes in without the password it was made with', async () => {
+    const [here] = nodes as [CodeSignInNode];
+    const sue = { email: 'sue@acme.test', name: 'Not Sue' };
+    const userId = await createUser(here.db, sue, NOW_MS);
+    await setUnverified(here.db, userId, true);
+    await setPassword(here.db, userId, 'a hash', NOW_MS);
+    const made = await scim(here, 'POST', '/Users', { userName: sue.email });
+    expect([made.status, made.body.id]).toEqual([201, userId]);
+    const methods = here.db.selectFrom('sign_in_methods').selectAll().where('user_id', '=', userId);
+    expect((await methods.execute()).filter(({ password }) => password !== null)).toEqual([]);
+    const account = here.db.selectFrom('users').select('is_unproven').where('id', '=', userId);
+    expect(await account.executeTakeFirst()).toEqual({ is_unproven: false });
+  });
+
+  it('a person of two organizations keeps the address by which they sign in', async () => {
+    const [here] = nodes as [CodeSignInNode];
+    const { organizationId } = await here.person('fay@free.test');
+    await here.db
+      .insertInto('members')
+      .values({ organization_id: organizationId, user_id: dora.userId, role: 'member', added_at: NOW_MS })
+      .execute();
+    const emails = [{ value: 'dd@acme.test', primary: true }];
+    expect((await patch(here, { op: 'replace', path: 'emails', value: emails })).body.emails[0].value).toBe(
+      'dd@acme.test',
+    );
+    const emailOf = async (): Promise<string> => {
+      const users = here.db.selectFrom('users').select('email').where('id', '=', dora.userId);
+      return (await users.executeTakeFirstOrThrow()).email;
+    };
+    expect(await emailOf()).toBe('dora@acme.test');
+    await here.db
+      .deleteFrom('members')
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', dora.userId)
+      .execute();
+    await patch(here, { op: 'replace', path: 'displayName', value: 'D' });
+    expect(await emailOf()).toBe('dd@acme.test');
+  });
+});
