@@ -25,12 +25,11 @@ export function readSmallFileSync(path: string): string {
 /** The same without blocking other work. */
 export async function readSmallFile(path: string): Promise<string> {
   await using file = await open(path, FLAGS);
-  const parts: Buffer[] = [];
+  const buffer = Buffer.allocUnsafe(MAX_SMALL_FILE_BYTES + 1);
   let length = 0;
   for (;;) {
-    const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(64 * 1024), position: null });
-    if (bytesRead === 0) return Buffer.concat(parts).toString();
-    parts.push(buffer.subarray(0, bytesRead));
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
+    if (bytesRead === 0) return buffer.toString('utf8', 0, length);
     length += bytesRead;
     if (length > MAX_SMALL_FILE_BYTES) throw tooLarge();
   }

@@ -32,8 +32,7 @@ interface Page {
   readonly variables?: (engine: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
-const credentialsOf = (engine: Readonly<Record<string, unknown>>): Credentials =>
-  (engine['credentials'] ?? {}) as Credentials;
+const credentialsOf = (engine: Readonly<Record<string, unknown>>): Credentials => engine['credentials'] ?? {};
 
 const PAGES: Readonly<Record<string, Page>> = {
   'azure-openai': {

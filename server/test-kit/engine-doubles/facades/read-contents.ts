@@ -85,7 +85,7 @@ export function readContents(fields: Fields, model: string, stream: boolean): Ch
     seed: generationConfig['seed'],
     presence_penalty: generationConfig['presencePenalty'],
     frequency_penalty: generationConfig['frequencyPenalty'],
-    reasoning_effort: thinkingLevel === undefined ? thinkingBudget : String(thinkingLevel).toLowerCase(),
+    reasoning_effort: typeof thinkingLevel === 'string' ? thinkingLevel.toLowerCase() : thinkingBudget,
     response_format: toFormat(generationConfig),
     tools: tools?.flatMap(({ functionDeclarations }) =>
       functionDeclarations.map(({ name, ...declared }) => {

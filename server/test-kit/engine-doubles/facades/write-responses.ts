@@ -129,7 +129,13 @@ class ResponsesForm implements BlockForm {
     yield this.#event({ type: `response.${name}.${what}`, ...at, part });
   }
 
-  error({ message = '', code }: { readonly message?: string; readonly code?: unknown }): string[] {
+  error({
+    message = '',
+    code,
+  }: {
+    readonly message?: string;
+    readonly code?: string | number | null;
+  }): string[] {
     return [this.#event({ type: 'error', code: String(code ?? 'server_error'), message, param: null })];
   }
 

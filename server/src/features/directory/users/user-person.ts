@@ -10,5 +10,5 @@ export function emailOf({ emails, userName }: UserAttributes): string {
 export function nameOf({ displayName, name }: UserAttributes): string | undefined {
   const parts = [name?.givenName, name?.familyName].filter(Boolean).join(' ');
   const text = (displayName ?? name?.formatted ?? parts).trim();
-  return text === '' ? undefined : [...text].slice(0, LIMITS.person_name_characters).join('');
+  return text === '' ? undefined : Array.from(text).slice(0, LIMITS.person_name_characters).join('');
 }

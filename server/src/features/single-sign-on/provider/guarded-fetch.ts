@@ -1,4 +1,4 @@
-import type { CustomFetch } from 'openid-client';
+import type { CustomFetch, FetchBody } from 'openid-client';
 import { OutboundError, type OutboundGuard } from '#kit';
 
 const TIMEOUT_MS = 10_000;
@@ -13,7 +13,7 @@ export function guardedFetch(guard: Pick<OutboundGuard, 'read'>): CustomFetch {
       url,
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
-      ...(body === undefined || body === null ? {} : { body: String(body) }),
+      ...(body === undefined || body === null ? {} : { body: textOf(body) }),
       redirects: 0,
       timeoutMs: TIMEOUT_MS,
       firstByteMs: TIMEOUT_MS,
@@ -25,4 +25,11 @@ export function guardedFetch(guard: Pick<OutboundGuard, 'read'>): CustomFetch {
       headers: type === undefined ? {} : { 'content-type': type },
     });
   };
+}
+
+/** The library sends forms, and texts of its own. */
+function textOf(body: FetchBody): string {
+  if (typeof body === 'string') return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError('The provider is sent text.');
 }

@@ -33,7 +33,8 @@ export async function askAnthropic(server: FacadeServer, client: Anthropic, stre
 /** Claude of Vertex is asked by the vendor's client at another address, with the model in it and a version in the body. */
 export function vertexFetch(server: FacadeServer, token: string): typeof fetch {
   return async (_url, init) => {
-    const { model, stream, ...body } = JSON.parse(String(init?.body)) as Record<string, unknown>;
+    if (typeof init?.body !== 'string') throw new Error('The client sent no text.');
+    const { model, stream, ...body } = JSON.parse(init.body) as Record<string, unknown>;
     const path = `/v1/projects/acme/locations/europe-west4/publishers/anthropic/models/${String(model)}`;
     return fetch(`${server.baseUrl}${path}:${stream ? 'streamRawPredict' : 'rawPredict'}`, {
       method: 'POST',
