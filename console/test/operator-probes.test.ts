@@ -38,7 +38,7 @@ const models = deployment.models.map((model) => ({
   routes: [{ engine: 'main', model: 'upstream-standard' }],
 }));
 
-function answer({ method, headers }: RecordedRequest): Reply {
+function replyTo({ method, headers }: RecordedRequest): Reply {
   if (method === 'GET') return jsonReply({ data: OFFERED.map((id) => ({ id, context_length: 8192 })) });
   return headers.authorization === 'Bearer key-second' ? errorReply(401) : textReply('ok');
 }
@@ -59,8 +59,8 @@ describe('what operators ask of engines', () => {
     },
     { ...deployment, engines: { main: engine }, models },
   );
-  beforeAll(() => upstream.script(answer));
-  afterEach(() => upstream.script(answer));
+  beforeAll(() => upstream.script(replyTo));
+  afterEach(() => upstream.script(replyTo));
   afterAll(() => upstream.close());
 
   it.each(SIZES)('D-ENG-34: a probe says what was found out, at $width px', async (size) => {
@@ -75,7 +75,7 @@ describe('what operators ask of engines', () => {
     upstream.script(rawReply([{ until: promise }, sse(chunk({ content: 'ok' }, 'stop')), sse('[DONE]')]));
     await window.button('Probe, which costs tokens').click();
     await dialog.getByText(/^Asking the engine/).waitFor();
-    upstream.script(answer);
+    upstream.script(replyTo);
     resolve();
     await window.button('Probe again, which costs tokens').waitFor();
     await window.button('Probe again, which costs tokens').click();
@@ -143,7 +143,7 @@ describe('what operators ask of engines', () => {
     await window.goto('/operator/engines');
     await window.button('Models of main').click();
     await window.dialog.getByText(/The engine main answered its list of models with status 500/).waitFor();
-    upstream.script(answer);
+    upstream.script(replyTo);
     await window.dialog.getByRole('button', { name: 'Try again' }).click();
     await window.dialog.getByText(/^4 models offered/).waitFor();
     await window.dialog.getByRole('button', { name: 'Close' }).last().click();

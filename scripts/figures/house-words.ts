@@ -25,15 +25,16 @@ const KEPT: readonly Kept[] = [
     reason: 'a body of `multipart/form-data` or `application/x-www-form-urlencoded`',
     words: HTML,
     where:
-      /^(sdk|server\/src\/(features\/(files|oauth|plugins|mutations|module)|pipelines\/steps\/body)|server\/(test|test-kit)\/(code-sign-in|description|every-operation|files)|scripts\/(generate\/sdk|prove\/hostile)|contract\/src\/operations\/oauth|conformance\/src\/(calls|people))/,
+      /^(sdk|server\/src\/(engine\/upstreams\/(azure\/entra-tokens|bedrock\/credentials)|features\/(files|oauth|plugins|mutations|module)|pipelines\/steps\/body)|server\/(test|test-kit)\/(code-sign-in|description|every-operation|files)|scripts\/(generate\/sdk|prove\/hostile)|contract\/src\/operations\/oauth|conformance\/src\/(calls|people))/,
   },
+  { reason: 'the answer section of DNS', words: ['answer', 'answers'], where: /fakes\/dns-packets\.ts/ },
   { reason: 'what a signature looks like', words: HTML, where: /cluster-signature\.ts\S* FORM$/ },
   { reason: 'a file in a crafted PDF', words: HTML, where: /crafted-files\.test\.ts/ },
   {
     reason: 'authenticated encryption at rest',
     words: ['seal', 'seals', 'sealed'],
     where:
-      /^server\/(test\/sealing|src\/platform\/operator-commands|src\/(sealing|blobs|features\/(batches|compat\/(store|responses\/items)|conversation\/(store|signed)|inference-hook|mail|module\/sealed-table|mutations|oauth|operators|resealing|single-sign-on|tunnels|webhooks)))/,
+      /^server\/(test\/sealing|src\/platform\/operator-commands|src\/(sealing|blobs|store\/write-queue|features\/(batches|compat\/(store|responses\/items)|conversation\/(store|signed)|inference-hook|mail|module\/sealed-table|mutations|oauth|operators|resealing|single-sign-on|tunnels|webhooks)))/,
   },
   { reason: 'a segment of a log that takes no more', words: ['seal'], where: /journal\/segment-writer\.ts/ },
   { reason: 'on a screen or in a diagram', words: ['drawn'], where: /^(console|scripts\/check)\// },

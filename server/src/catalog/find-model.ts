@@ -15,7 +15,7 @@ export function findModel(
 ): CatalogModel | undefined {
   const isShared = from.length > 1 && OPEN_WEIGHTS.test(name);
   if (isShared) return undefined;
-  for (const form of formsOf(name)) {
+  for (const form of spellingsOf(name)) {
     for (const vendor of from) {
       const models = vendors[vendor]?.models ?? [];
       const found =
@@ -26,7 +26,7 @@ export function findModel(
   return undefined;
 }
 
-function formsOf(name: string): Set<string> {
+function spellingsOf(name: string): Set<string> {
   const plain = name.replace(/^(publishers\/[^/]+\/)?models\//, '');
   const anywhere = plain.replace(REGION, '');
   return new Set([name, plain, plain.replace(VERSION, ''), anywhere, `global.${anywhere}`]);

@@ -103,7 +103,7 @@ export interface EngineRun {
   /** What the engine called the model that answers, once it has said so. */
   readonly responseModel?: string | undefined;
   /** The reply came as one JSON value, whatever was asked for. */
-  readonly answeredWhole?: boolean;
+  readonly repliedWhole?: boolean;
 }
 
 export type EngineFaultKind =

@@ -7,7 +7,7 @@ import { ejectionReason } from './ejection.ts';
 import type { EngineFault } from './events.ts';
 import type { AllowedEngines } from './retention/engines-keeping-nothing.ts';
 import type { ServedModel } from './served-model.ts';
-import type { RequestForm } from './turns.ts';
+import type { RequestDialect } from './turns.ts';
 
 /** One way to serve a model: an engine, and its own name for the model. */
 export interface Route {
@@ -18,7 +18,7 @@ export interface Route {
   readonly model: string;
   readonly weight: number;
   /** How the engine wants requests for it, where that is not what the engine's own configuration says. */
-  readonly form: RequestForm | undefined;
+  readonly form: RequestDialect | undefined;
   /** What the engine costs. Undefined: not known. */
   readonly cost: TokenRates | undefined;
   readonly breaker: Breaker;

@@ -231,13 +231,14 @@ export interface Conversation {
 }
 
 /** How a server of OpenAI's form wants requests. */
-export interface RequestForm {
+export interface RequestDialect {
   readonly dialect?: DialectName;
   readonly api?: OpenAiApi;
 }
 
 /** A conversation to answer. Its form is the route's, where that is not the engine's. */
-export interface GenerateRequest extends Conversation, RequestForm, Omit<AmendedRequest, 'maxOutputTokens'> {
+export interface GenerateRequest
+  extends Conversation, RequestDialect, Omit<AmendedRequest, 'maxOutputTokens'> {
   /** The prompt's owner: an engine's cache of it serves no other tenant. Never sent to a server. */
   readonly tenant?: string;
   /** Its place among the engine's caches. Absent: it belongs to no conversation. */

@@ -56,7 +56,7 @@ export async function startGoogleDouble(): Promise<GoogleDouble> {
   };
   const server = createServer((request, response) => {
     void textOf(request).then(async (text) => {
-      if (await tokens.answer(request, text, response)) return;
+      if (await tokens.respond(request, text, response)) return;
       // It has no list of models.
       if (request.method === 'GET') return void response.writeHead(404).end();
       answer(request, text, response);
@@ -120,7 +120,7 @@ function stream(response: ServerResponse, reply: GoogleReply, { round, body, que
   }
   const usage = usageOf(reply, body);
   const { promptTokenCount } = usage;
-  for (const part of candidateParts(reply, round, body).flatMap(toPieces))
+  for (const part of candidateParts(reply, round, body).flatMap(toChunks))
     event({
       candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }],
       usageMetadata: { promptTokenCount, totalTokenCount: promptTokenCount },
@@ -142,7 +142,7 @@ function blocked({ blocked: blockReason, uncounted }: GoogleReply): object {
 }
 
 /** A signature comes with the last piece of a text. */
-function toPieces(part: { readonly text?: string; readonly thoughtSignature?: string }): object[] {
+function toChunks(part: { readonly text?: string; readonly thoughtSignature?: string }): object[] {
   if (part.text === undefined || part.text.length < 6) return [part];
   const { thoughtSignature, text, ...rest } = part;
   const pieces = text.match(/.{1,6}/gsu) ?? [];

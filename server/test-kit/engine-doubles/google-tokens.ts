@@ -42,7 +42,7 @@ export class GoogleTokens {
   }
 
   /** False: it is not asked for a token. */
-  async answer({ url, headers }: IncomingMessage, text: string, response: ServerResponse): Promise<boolean> {
+  async respond({ url, headers }: IncomingMessage, text: string, response: ServerResponse): Promise<boolean> {
     const [path] = (url ?? '').split('?');
     if (path !== '/token' && path !== METADATA_PATH && path !== IMPERSONATION_PATH) return false;
     const send = (status: number, body: object): true => {

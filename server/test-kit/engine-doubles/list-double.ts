@@ -6,13 +6,13 @@ import { GoogleTokens } from './google-tokens.ts';
 
 export const LIST_KEY = 'list-key-secret';
 
-type Answer = readonly [status: number, body: unknown];
+type ListResponse = readonly [status: number, body: unknown];
 
-const REFUSED: Answer = [
+const REFUSED: ListResponse = [
   401,
   { error: { message: `no such key: ${LIST_KEY}x`, type: 'invalid_request_error' } },
 ];
-const MISSING: Answer = [404, { error: { code: '404', message: 'Resource not found' } }];
+const MISSING: ListResponse = [404, { error: { code: '404', message: 'Resource not found' } }];
 const METHODS = { supportedGenerationMethods: ['generateContent', 'countTokens'] };
 
 /** The lists of models of all vendors, each at its path, with its credential and its pages. */
@@ -23,7 +23,7 @@ export class ListDouble implements AsyncDisposable {
   /** Whether the resource lists its deployments. */
   hasDeployments = true;
   /** In place of every answer. */
-  answer: Answer | undefined;
+  answer: ListResponse | undefined;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   static async start(): Promise<ListDouble> {
@@ -45,14 +45,14 @@ export class ListDouble implements AsyncDisposable {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await textOf(request);
-    if (await this.tokens.answer(request, text, response)) return;
+    if (await this.tokens.respond(request, text, response)) return;
     const url = new URL(request.url ?? '/', this.url);
     this.paths.push(url.pathname + url.search);
     const [status, body] = request.method === 'GET' ? (this.answer ?? this.#list(url, request)) : MISSING;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
-  #list({ pathname, searchParams }: URL, { headers }: IncomingMessage): Answer {
+  #list({ pathname, searchParams }: URL, { headers }: IncomingMessage): ListResponse {
     const bearer = headers.authorization?.replace(/^Bearer /, '');
     switch (pathname) {
       case '/v1/models':
@@ -99,7 +99,7 @@ export class ListDouble implements AsyncDisposable {
   }
 }
 
-function only(isAccepted: boolean, body: object): Answer {
+function only(isAccepted: boolean, body: object): ListResponse {
   return isAccepted ? [200, body] : REFUSED;
 }
 

@@ -24,7 +24,7 @@ export async function startAwsIdentityDouble(): Promise<AwsIdentityDouble> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     void textOf(request).then((body) => {
-      const answer = double.status === 200 ? answerTo(request, body, double) : undefined;
+      const answer = double.status === 200 ? responseTo(request, body, double) : undefined;
       response.writeHead(answer === undefined && double.status === 200 ? 403 : double.status).end(answer);
     });
   });
@@ -44,7 +44,7 @@ export async function startAwsIdentityDouble(): Promise<AwsIdentityDouble> {
 }
 
 /** Undefined: refused. */
-function answerTo(
+function responseTo(
   { method, url = '', headers }: IncomingMessage,
   body: string,
   { asked, keys, expiresAtMs }: AwsIdentityDouble,

@@ -39,9 +39,9 @@ export interface SeenCall {
   readonly refusal: string | undefined;
 }
 
-type Answer = BedrockSaid | BedrockError;
+type BedrockOutcome = BedrockSaid | BedrockError;
 type ScriptedCall = Pick<SeenCall, 'operation' | 'body' | 'model' | 'headers'>;
-type Script = (call: ScriptedCall & { readonly round: number }) => Answer;
+type Script = (call: ScriptedCall & { readonly round: number }) => BedrockOutcome;
 
 export interface BedrockDouble {
   readonly baseUrl: string;
@@ -126,7 +126,7 @@ class Double implements BedrockDouble {
       if (operation === '') throw new Refused(invalid('UnknownOperationException', 404));
       check(call);
       this.seen.push({ ...call, refusal: undefined });
-      this.#answer(call, send);
+      this.#respond(call, send);
     } catch (error) {
       const refused = error instanceof Refused ? error.error : invalid((error as Error).message, 400);
       this.seen.push({ ...call, refusal: refused.message });
@@ -153,7 +153,7 @@ class Double implements BedrockDouble {
     if (problem !== undefined) refuse(problem);
   }
 
-  #answer(call: Omit<SeenCall, 'refusal'>, send: Send): void {
+  #respond(call: Omit<SeenCall, 'refusal'>, send: Send): void {
     if (call.operation === 'invoke' && !('anthropic_version' in call.body)) return sendEmbeddings(send, call);
     const round = ((call.body['messages'] ?? []) as Fields[]).filter(
       ({ role }) => role === 'assistant',

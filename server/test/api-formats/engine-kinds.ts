@@ -139,7 +139,7 @@ function toContents({ reasoning, text, calls = [] }: Said): object[] {
   ];
 }
 
-function geminiAnswer(parts: readonly object[], isLast: boolean): object {
+function geminiResponse(parts: readonly object[], isLast: boolean): object {
   const content = { role: 'model', parts };
   const usageMetadata = {
     promptTokenCount: COUNTED.input,
@@ -154,11 +154,11 @@ function geminiAnswer(parts: readonly object[], isLast: boolean): object {
 const gemini: EngineKind = {
   engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'gemini', api_key: 'k' }),
   events: (said) => [
-    sse(geminiAnswer([], false)),
-    ...toContents(said).map((part) => sse(geminiAnswer([part], false))),
-    sse(geminiAnswer([], true)),
+    sse(geminiResponse([], false)),
+    ...toContents(said).map((part) => sse(geminiResponse([part], false))),
+    sse(geminiResponse([], true)),
   ],
-  whole: (said) => jsonReply(geminiAnswer(toContents(said), true)),
+  whole: (said) => jsonReply(geminiResponse(toContents(said), true)),
   overloaded: sse({ error: { code: 503, message: 'VendorMarker', status: 'UNAVAILABLE' } }),
 };
 

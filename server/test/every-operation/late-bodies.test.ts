@@ -76,7 +76,7 @@ async function bodyOf(operation: Requested): Promise<Body> {
 }
 
 /** Status and code of the answer to a request whose body comes after `meanwhile`, when its head was judged. */
-async function answerTo(
+async function responseTo(
   operation: Requested,
   credential: Headers,
   meanwhile: () => Promise<unknown>,
@@ -149,12 +149,12 @@ describe('a body that comes when the caller', () => {
   it.each(of('console_session'))('D-CONS-6 has signed out changes nothing: %s', async (_name, operation) => {
     const { id, headers } = await session(operation);
     const end = () => caller.fixture.as('owner', 'DELETE', `/sessions/${id}`);
-    expect(await answerTo(operation, headers, end)).toBe('401 session_required');
+    expect(await responseTo(operation, headers, end)).toBe('401 session_required');
   });
 
   it.each(OF_OWNERS)('D-CONS-3 has lost the role changes nothing: %s', async (_name, operation) => {
     const { headers } = await session(operation);
-    const received = await answerTo(operation, headers, () => update({ role: 'member' }));
+    const received = await responseTo(operation, headers, () => update({ role: 'member' }));
     await update({ role: 'owner' });
     expect(received).toBe('403 role_required');
   });
@@ -163,7 +163,7 @@ describe('a body that comes when the caller', () => {
     of('console_session').filter(([, { id }]) => id === 'createWorkspace' || id === 'setUpAuthenticator'),
   )('D-CONS-6 has changed the password elsewhere changes nothing: %s', async (_name, operation) => {
     const { headers } = await session(operation);
-    const received = await answerTo(operation, headers, () => changePassword(PASSWORD, NEW_PASSWORD));
+    const received = await responseTo(operation, headers, () => changePassword(PASSWORD, NEW_PASSWORD));
     await changePassword(NEW_PASSWORD, PASSWORD);
     expect(received).toBe('401 session_required');
   });
@@ -173,14 +173,14 @@ describe('a body that comes when the caller', () => {
     const [, operation] = of('console_session').find(([, { id }]) => id === 'createWorkspace')!;
     const headers = await (await browserOf('administrator')).sessionHeaders(sessionPath(operation));
     const remove = () => as('primary_owner', 'DELETE', `/users/${ids['administrator']}`);
-    expect(await answerTo(operation, headers, remove)).toBe('403 org_membership_required');
+    expect(await responseTo(operation, headers, remove)).toBe('403 org_membership_required');
   });
 
   it.each(of('operator_session'))(
     'has signed out as an operator changes nothing: %s',
     async (_name, operation) => {
       const { headers, end } = await operatorSession(operation);
-      expect(await answerTo(operation, headers, end)).toBe('401 session_required');
+      expect(await responseTo(operation, headers, end)).toBe('401 session_required');
     },
   );
 
@@ -190,7 +190,7 @@ describe('a body that comes when the caller', () => {
     const [, operation] = of('operator_session').find(([, { id }]) => id === 'setRoute')!;
     const headers = await browser.sessionHeaders(sessionPath(operation));
     const take = () => fixture.invite(email, 'operator_viewer');
-    expect(await answerTo(operation, headers, take)).toBe('401 session_required');
+    expect(await responseTo(operation, headers, take)).toBe('401 session_required');
   });
 
   it.each(of('operator'))(
@@ -200,7 +200,7 @@ describe('a body that comes when the caller', () => {
       const settings = { name: 'held', role: 'operator', allowed_ips: [] } as const;
       const { id, secret } = await operator.createOperatorKey(settings);
       const revoke = () => operator.revokeOperatorKey(id);
-      expect(await answerTo(operation, { authorization: `Bearer ${secret}` }, revoke)).toBe(
+      expect(await responseTo(operation, { authorization: `Bearer ${secret}` }, revoke)).toBe(
         '401 revoked_api_key',
       );
     },
@@ -214,7 +214,7 @@ describe('a body that comes when the caller', () => {
       const { body } = await as('owner', 'POST', '/api_keys', key);
       const revoke = () => as('owner', 'POST', `/api_keys/${body.id}/revoke`);
       const headers = { authorization: `Bearer ${body.secret}` };
-      expect((await answerTo(operation, headers, revoke)).slice(0, 3)).toBe('401');
+      expect((await responseTo(operation, headers, revoke)).slice(0, 3)).toBe('401');
     },
   );
 
@@ -222,7 +222,7 @@ describe('a body that comes when the caller', () => {
     'ADMIN-11 has an admin key whose creator lost the role changes nothing: %s',
     async (_name, operation) => {
       const headers = { authorization: `Bearer ${ADMIN_SECRET}` };
-      const received = await answerTo(operation, headers, () => update({ role: 'member' }));
+      const received = await responseTo(operation, headers, () => update({ role: 'member' }));
       await update({ role: 'owner' });
       expect(received).toBe('403 admin_key_owner_ineligible');
     },

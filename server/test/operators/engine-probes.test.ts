@@ -33,7 +33,7 @@ describe.each(await httpDatabases(import.meta.filename))('probes of engines on $
   /** Keys that the engine refuses. */
   let refused: readonly string[] = [];
 
-  function answer({ method, headers }: RecordedRequest): EngineReply {
+  function replyTo({ method, headers }: RecordedRequest): EngineReply {
     if (method === 'GET') return jsonReply({ data: [{ id: 'upstream-standard', max_model_len: 4096 }] });
     if (refused.includes(headers.authorization?.slice(-5) ?? '')) return errorReply(401);
     return textReply('ok');
@@ -67,7 +67,7 @@ describe.each(await httpDatabases(import.meta.filename))('probes of engines on $
   });
   beforeEach(() => {
     refused = [];
-    upstream.script((request) => answer(request));
+    upstream.script((request) => replyTo(request));
   });
 
   const probe = (key?: string): Promise<Reply> => fixture.api('POST', PROBE, key ? { key } : {});
@@ -154,7 +154,7 @@ describe.each(await httpDatabases(import.meta.filename))('probes of engines on $
       });
       expect(refusal(await readReply(reply))).toBe('409 resource_conflict');
     }
-    upstream.script((request) => answer(request));
+    upstream.script((request) => replyTo(request));
     // What a dead node left behind.
     await fixture.service.advance(LEASE_S);
     expect((await probe()).status).toBe(200);

@@ -51,7 +51,7 @@ function RouteLine({ route }: { readonly route: Route }) {
       </td>
       {FINDINGS.map((finding) => (
         <td key={finding} className="py-1.5 pr-3">
-          {answerOf(route[finding])}
+          {wordOf(route[finding])}
         </td>
       ))}
       <td className="py-1.5 pr-3 break-words">
@@ -62,7 +62,7 @@ function RouteLine({ route }: { readonly route: Route }) {
   );
 }
 
-function answerOf(finding: boolean | null): string {
+function wordOf(finding: boolean | null): string {
   if (finding === null) return words.unknown;
   return finding ? words.yes : words.no;
 }

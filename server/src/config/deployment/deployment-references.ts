@@ -87,7 +87,7 @@ function checkCompat(raw: unknown, models: readonly unknown[], report: Report): 
 }
 
 /** Types of engines whose servers have dialects. */
-const OF_OPENAI_FORM: ReadonlySet<string> = new Set(['openai', 'azure-openai']);
+const OPENAI_COMPATIBLE: ReadonlySet<string> = new Set(['openai', 'azure-openai']);
 
 function checkModels(raw: unknown, engines: unknown, report: Report): void {
   const models = items(raw, 'models');
@@ -101,7 +101,7 @@ function checkModels(raw: unknown, engines: unknown, report: Report): void {
         report([...path, 'routes', at, 'engine'], `there is no engine "${engine}"`);
       }
       const type = engine === undefined ? undefined : text(member(engines, engine), 'type');
-      if (type === undefined || OF_OPENAI_FORM.has(type)) return;
+      if (type === undefined || OPENAI_COMPATIBLE.has(type)) return;
       for (const field of ['dialect', 'api'])
         if (member(route, field) !== undefined)
           report([...path, 'routes', at, field], `has no effect on an engine of type ${type}; leave it out`);

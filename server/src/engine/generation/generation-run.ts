@@ -10,7 +10,7 @@ import { isBusy, isMisconfiguration } from '../fault-to-error.ts';
 import { pickNextRoute, restrictRoutes, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
 import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
-import type { CitableSource, RequestForm } from '../turns.ts';
+import type { CitableSource, RequestDialect } from '../turns.ts';
 
 /** What all runs share. */
 export interface RunOwner {
@@ -40,7 +40,7 @@ interface StartedAttempt {
   /** How the request differs, after the engine refused it as it was. */
   readonly amended: AmendedRequest | undefined;
   /** Of the route, where it is not the engine's. */
-  readonly form: RequestForm | undefined;
+  readonly form: RequestDialect | undefined;
 }
 
 /** Of one route. Each changes something else, and finding out how much room a prompt leaves may take a few. */

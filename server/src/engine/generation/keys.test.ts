@@ -9,7 +9,7 @@ const status =
   (code: number, retryAfterSeconds?: number): FakeBehaviour =>
   (call) =>
     failsWith(new EngineFault('status', { status: code, retryAfterSeconds }))(call);
-const ANSWERED = { text: 'answer' };
+const REPLIED = { text: 'answer' };
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -44,7 +44,7 @@ describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D
       const pass = stopClock();
       await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } } });
       bench.set('a', status(429, hint));
-      expect(bench.ask()).toMatchObject(ANSWERED);
+      expect(bench.ask()).toMatchObject(REPLIED);
       expect(bench.keys()).toEqual([
         ['a', 'cooling', 'throttled'],
         ['b', 'ok', null],
@@ -82,7 +82,7 @@ describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D
     const routes = [route('e')];
     await using bench = new KeyBench(shape, { e: { a: {}, b: { weight: 0 } } }, routes);
     bench.set('a', status(code));
-    expect(bench.ask()).toMatchObject(ANSWERED);
+    expect(bench.ask()).toMatchObject(REPLIED);
     bench.set('a', replies);
     pass(59_000);
     bench.ask();
@@ -135,7 +135,7 @@ describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D
     bench.set('a', status(401));
     bench.ask();
     pass(60_000);
-    expect(bench.ask()).toMatchObject(ANSWERED);
+    expect(bench.ask()).toMatchObject(REPLIED);
     bench.ask();
     expect(bench.calls()).toEqual({ a: 2, b: 3 });
     bench.set('a', replies);
@@ -156,7 +156,7 @@ describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D
       route('f', 2),
     ]);
     bench.set('a', status(code));
-    expect(bench.ask()).toMatchObject(ANSWERED);
+    expect(bench.ask()).toMatchObject(REPLIED);
     expect(bench.calls()).toEqual(calls);
   });
 
@@ -167,7 +167,7 @@ describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D
     ]);
     bench.set('a', status(429));
     bench.set('b', status(401));
-    expect(bench.ask()).toMatchObject(ANSWERED);
+    expect(bench.ask()).toMatchObject(REPLIED);
     expect(bench.calls()).toEqual({ a: 1, b: 1, other: 1 });
     bench.ask();
     expect(bench.calls()).toEqual({ a: 1, b: 1, other: 2 });
@@ -191,7 +191,7 @@ describe.each(Object.entries(SHAPES))('keys of an engine of type %s (D-ENG-29, D
     for (let i = 0; i < 4; i++) bench.ask();
     expect(bench.calls()).toEqual({ a: 4 });
     bench.set('a', replies);
-    expect(bench.ask()).toMatchObject(ANSWERED);
+    expect(bench.ask()).toMatchObject(REPLIED);
   });
 
   it('have limits of their own', async () => {

@@ -9,7 +9,7 @@ import { EMBEDDING_QUESTION } from './questions.ts';
 const MAX_REPEATS = 8;
 
 /** What became of one question. */
-export interface Answer {
+export interface ProbeReply {
   /** Undefined: it was answered. */
   readonly fault: EngineFault | undefined;
   readonly calls: readonly string[];
@@ -38,7 +38,7 @@ export interface Respondent {
 export async function askQuestion(
   { engine, model, ...limits }: Respondent,
   question: GenerateRequest,
-): Promise<Answer> {
+): Promise<ProbeReply> {
   const deadline = deadlineOf(limits);
   const refusedFields: string[] = [];
   const amended: AmendedRequest = {};
@@ -53,7 +53,7 @@ export async function askQuestion(
 }
 
 /** The same of a model that embeds. */
-export function askForEmbedding({ engine, model, ...limits }: Respondent, log: Log): Promise<Answer> {
+export function askForEmbedding({ engine, model, ...limits }: Respondent, log: Log): Promise<ProbeReply> {
   return attempt(deadlineOf(limits), (sink) => {
     const run = new EmbeddingRun(log, sink);
     void run.start(engine, EMBEDDING_QUESTION, model);
@@ -65,17 +65,17 @@ function deadlineOf({ timeoutMs, signal }: Pick<Respondent, 'timeoutMs' | 'signa
   return AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]);
 }
 
-function attempt(deadline: AbortSignal, start: (sink: EngineSink) => EngineRun): Promise<Answer> {
+function attempt(deadline: AbortSignal, start: (sink: EngineSink) => EngineRun): Promise<ProbeReply> {
   return new Promise((resolve) => {
     let run: EngineRun | undefined;
     const onTimeout = (): void => {
       run?.abort();
       settle(new EngineFault('timeout'));
     };
-    const sink = new AnswerSink((fault) => settle(fault));
+    const sink = new ProbeSink((fault) => settle(fault));
     const settle = (fault: EngineFault | undefined): void => {
       deadline.removeEventListener('abort', onTimeout);
-      resolve(sink.toAnswer(fault, run?.answeredWhole === true));
+      resolve(sink.toReply(fault, run?.repliedWhole === true));
     };
     if (deadline.aborted) return onTimeout();
     deadline.addEventListener('abort', onTimeout);
@@ -89,7 +89,7 @@ function attempt(deadline: AbortSignal, start: (sink: EngineSink) => EngineRun):
 }
 
 /** Keeps of a reply only what the questions are about. */
-class AnswerSink implements EngineSink {
+class ProbeSink implements EngineSink {
   readonly #settle: (fault: EngineFault | undefined) => void;
   readonly #calls: string[] = [];
   #hasReasoning = false;
@@ -131,7 +131,7 @@ class AnswerSink implements EngineSink {
     this.#settle(fault);
   }
 
-  toAnswer(fault: EngineFault | undefined, cameWhole: boolean): Answer {
+  toReply(fault: EngineFault | undefined, cameWhole: boolean): ProbeReply {
     return {
       fault,
       calls: this.#calls,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '#kit';
 import { KeyHealth, type KeyState } from '../key-health.ts';
-import type { Answer } from './ask-question.ts';
+import type { ProbeReply } from './ask-question.ts';
 import { type ProbeReason, probeReason } from './probe-reason.ts';
 
 /** What an engine says of one of its keys. Operators see its name only. */
@@ -15,7 +15,7 @@ export interface KeyProbe {
 }
 
 /** Judges a key by the answer to a question as calls would judge it. */
-export function judgeKey(name: string, { fault }: Answer, clock: Clock): KeyProbe {
+export function judgeKey(name: string, { fault }: ProbeReply, clock: Clock): KeyProbe {
   const nowMs = performance.now();
   const health = new KeyHealth();
   const reason = fault && probeReason(fault);

@@ -1,8 +1,8 @@
 import type { ModelConfig } from '#config';
 import type { Log } from '#kit';
 import type { EngineFault } from '../events.ts';
-import type { GenerateRequest, RequestForm } from '../turns.ts';
-import { type Answer, askForEmbedding, askQuestion, type Respondent } from './ask-question.ts';
+import type { GenerateRequest, RequestDialect } from '../turns.ts';
+import { type ProbeReply, askForEmbedding, askQuestion, type Respondent } from './ask-question.ts';
 import { type ProbeReason, probeReason, refusesQuestion } from './probe-reason.ts';
 import { PROBE_TOOL, QUESTIONS } from './questions.ts';
 
@@ -28,9 +28,9 @@ type ProbedModel = Pick<ModelConfig, 'kind' | 'max_output_tokens'>;
 /** Whether a model answers at all. Its cheapest question. */
 export function askForSign(
   respondent: Respondent,
-  model: ProbedModel & RequestForm,
+  model: ProbedModel & RequestDialect,
   log: Log,
-): Promise<Answer> {
+): Promise<ProbeReply> {
   return model.kind === 'embedding'
     ? askForEmbedding(respondent, log)
     : askQuestion(respondent, fit(QUESTIONS.plain, model));
@@ -39,14 +39,14 @@ export function askForSign(
 /** Puts all questions to a model, one after the other. */
 export async function probeModel(
   respondent: Respondent,
-  model: ProbedModel & RequestForm,
+  model: ProbedModel & RequestDialect,
   log: Log,
 ): Promise<ModelFindings> {
   const ask = (question: GenerateRequest) => askQuestion(respondent, fit(question, model));
   const plain = await askForSign(respondent, model, log);
   if (model.kind === 'embedding')
     return plain.fault ? withFault(plain) : { ...UNKNOWN, status: 'ok', reason: null, refusedFields: [] };
-  const whole = plain.fault && mayAnswerWhole(plain.fault) ? await ask(QUESTIONS.whole) : undefined;
+  const whole = plain.fault && mayReplyWhole(plain.fault) ? await ask(QUESTIONS.whole) : undefined;
   if (plain.fault && (!whole || whole.fault)) return withFault(plain);
   const streams = !whole && !plain.cameWhole;
   const tools = await probeTools(ask);
@@ -66,19 +66,19 @@ export async function probeModel(
 }
 
 /** A server without streams answers what is asked for whole. */
-function mayAnswerWhole(fault: EngineFault): boolean {
+function mayReplyWhole(fault: EngineFault): boolean {
   return refusesQuestion(fault) && probeReason(fault) === 'errors';
 }
 
-function withFault({ fault, refusedFields }: Answer): ModelFindings {
+function withFault({ fault, refusedFields }: ProbeReply): ModelFindings {
   const reason = fault ? probeReason(fault) : 'errors';
   // A throttled engine answers again by itself.
   return { ...UNKNOWN, status: reason === 'throttled' ? 'degraded' : 'failed', reason, refusedFields };
 }
 
 /** Some models call tools, and refuse to be forced to. */
-async function probeTools(ask: (question: GenerateRequest) => Promise<Answer>): Promise<boolean | null> {
-  const hasCalled = ({ calls }: Answer): boolean => calls.includes(PROBE_TOOL.name);
+async function probeTools(ask: (question: GenerateRequest) => Promise<ProbeReply>): Promise<boolean | null> {
+  const hasCalled = ({ calls }: ProbeReply): boolean => calls.includes(PROBE_TOOL.name);
   const forced = await ask(QUESTIONS.forcedCall);
   if (!forced.fault || !refusesQuestion(forced.fault))
     return toFinding(forced, (answer) => hasCalled(answer) || (answer.isCut ? null : false));
@@ -87,7 +87,9 @@ async function probeTools(ask: (question: GenerateRequest) => Promise<Answer>): 
 }
 
 /** Some models take a budget and no level. */
-async function probeReasoning(ask: (question: GenerateRequest) => Promise<Answer>): Promise<boolean | null> {
+async function probeReasoning(
+  ask: (question: GenerateRequest) => Promise<ProbeReply>,
+): Promise<boolean | null> {
   const withLevel = await ask(QUESTIONS.reasoning);
   const isRefused = withLevel.fault !== undefined && refusesQuestion(withLevel.fault);
   const answer = isRefused ? await ask(QUESTIONS.reasoningWithBudget) : withLevel;
@@ -95,14 +97,14 @@ async function probeReasoning(ask: (question: GenerateRequest) => Promise<Answer
 }
 
 /** `read`: what an answer proves. */
-function toFinding(answer: Answer, read: (answer: Answer) => boolean | null): boolean | null {
+function toFinding(answer: ProbeReply, read: (answer: ProbeReply) => boolean | null): boolean | null {
   if (!answer.fault) return read(answer);
   return refusesQuestion(answer.fault) ? false : null;
 }
 
 function fit(
   question: GenerateRequest,
-  { max_output_tokens: ceiling, dialect, api }: ProbedModel & RequestForm,
+  { max_output_tokens: ceiling, dialect, api }: ProbedModel & RequestDialect,
 ) {
   return {
     ...question,

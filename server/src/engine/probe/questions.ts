@@ -2,8 +2,8 @@ import type { EmbedRequest } from '../embedding/embedding.ts';
 import type { FunctionTool, GenerateRequest, Turn } from '../turns.ts';
 
 /** Ceilings. A model that reasons unasked needs room for it; replies to these questions are short. */
-const MAX_ANSWER_TOKENS = 1024;
-const MAX_REASONING_ANSWER_TOKENS = 2048;
+const MAX_REPLY_TOKENS = 1024;
+const MAX_REASONING_REPLY_TOKENS = 2048;
 
 /** The smallest that Anthropic's models take. */
 const REASONING_BUDGET_TOKENS = 1024;
@@ -31,7 +31,7 @@ function ask(text: string, more: Partial<GenerateRequest> = {}): GenerateRequest
     turns: [userTurn({ type: 'text', text })],
     tools: [],
     toolChoice: 'auto',
-    maxOutputTokens: MAX_ANSWER_TOKENS,
+    maxOutputTokens: MAX_REPLY_TOKENS,
     stream: true,
     ...more,
   };
@@ -58,9 +58,9 @@ export const QUESTIONS = {
       ),
     ],
   }),
-  reasoning: ask(RIDDLE, { maxOutputTokens: MAX_REASONING_ANSWER_TOKENS, reasoning: { effort: 'low' } }),
+  reasoning: ask(RIDDLE, { maxOutputTokens: MAX_REASONING_REPLY_TOKENS, reasoning: { effort: 'low' } }),
   reasoningWithBudget: ask(RIDDLE, {
-    maxOutputTokens: MAX_REASONING_ANSWER_TOKENS,
+    maxOutputTokens: MAX_REASONING_REPLY_TOKENS,
     reasoning: { maxTokens: REASONING_BUDGET_TOKENS },
   }),
 } as const;

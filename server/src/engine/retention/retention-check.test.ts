@@ -5,17 +5,17 @@ import { createClock, Secret } from '#kit';
 import { RetentionCheck } from './retention-check.ts';
 
 let server: Server;
-let answer: { status: number; text: string; headers?: Record<string, string> };
+let reply: { status: number; text: string; headers?: Record<string, string> };
 const asked: (string | undefined)[] = [];
 let nowMs: number;
 
 beforeEach(async () => {
   asked.length = 0;
   nowMs = 1_000_000;
-  answer = { status: 200, text: '{"zero_data_retention":true}' };
+  reply = { status: 200, text: '{"zero_data_retention":true}' };
   server = createServer((request, response) => {
     asked.push(request.headers['x-key']?.toString());
-    response.writeHead(answer.status, answer.headers).end(answer.text);
+    response.writeHead(reply.status, reply.headers).end(reply.text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -43,7 +43,7 @@ describe('the look-up of retention (D-DATA-8)', () => {
     ['<html>', 'unknown'],
     ['', 'unknown'],
   ])('reads %s as: %s', async (text, retention) => {
-    answer = { status: 200, text };
+    reply = { status: 200, text };
     expect(await newCheck().retention()).toBe(retention);
     expect(asked).toEqual(['k']);
   });
@@ -54,29 +54,29 @@ describe('the look-up of retention (D-DATA-8)', () => {
     [404, undefined],
     [500, undefined],
   ])('knows nothing by the status %d', async (status, headers) => {
-    answer = { status, text: '{"zero_data_retention":true}', ...(headers && { headers }) };
+    reply = { status, text: '{"zero_data_retention":true}', ...(headers && { headers }) };
     expect(await newCheck().retention()).toBe('unknown');
     expect(asked).toHaveLength(1);
   });
 
-  it('is made once for calls that come together, and again when its answer is too old', async () => {
+  it('is made once for calls that come together, and again when its reply is too old', async () => {
     const check = newCheck();
     const all = await Promise.all([check.retention(), check.retention(), check.retention()]);
     expect(all).toEqual(['keeps nothing', 'keeps nothing', 'keeps nothing']);
-    answer.text = '{"zero_data_retention":false}';
+    reply.text = '{"zero_data_retention":false}';
     nowMs += 299_999;
     expect([await check.retention(), asked.length]).toEqual(['keeps nothing', 1]);
     nowMs += 1;
     expect([await check.retention(), asked.length]).toEqual(['keeps data', 2]);
   });
 
-  it('that fails leaves no older answer, and is made again after five seconds', async () => {
+  it('that fails leaves no older reply, and is made again after five seconds', async () => {
     const check = newCheck();
     await check.retention();
     nowMs += 300_000;
-    answer.status = 500;
+    reply.status = 500;
     expect(await check.retention()).toBe('unknown');
-    answer.status = 200;
+    reply.status = 200;
     nowMs += 4999;
     expect([await check.retention(), asked.length]).toEqual(['unknown', 2]);
     nowMs += 1;

@@ -6,7 +6,7 @@ import type { PromptCaching } from './anthropic/place-markers.ts';
 import {
   HttpEngine,
   type NamedEngineOptions,
-  type WireForm,
+  type WireFormat,
   type WireTarget,
   type WrittenCall,
 } from './http/http-engine.ts';
@@ -16,7 +16,7 @@ import { DEFAULT_REQUEST_FORMAT } from './http/request-format.ts';
 export const WIRE_VERSION = '2023-06-01';
 /** The protocol's range begins at 0. */
 const MAX_TEMPERATURE = 1;
-const FORM: WireForm = { format: DEFAULT_REQUEST_FORMAT };
+const WIRE_FORMAT: WireFormat = { format: DEFAULT_REQUEST_FORMAT };
 
 /** A service of another vendor that has Anthropic's models: it names the model in the path, and the protocol's version in the body. */
 export interface AnthropicHosting {
@@ -44,8 +44,8 @@ class AnthropicEngine extends HttpEngine {
     this.#options = options;
   }
 
-  protected formOf(): WireForm {
-    return FORM;
+  protected formatOf(): WireFormat {
+    return WIRE_FORMAT;
   }
 
   protected write(request: GenerateRequest, { signed, newCallId, ...target }: WireTarget): WrittenCall {

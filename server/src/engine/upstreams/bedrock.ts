@@ -10,11 +10,11 @@ import { ConverseReply } from './bedrock/converse-reply.ts';
 import { embedTexts } from './bedrock/embed-texts.ts';
 import { InvokeReply } from './bedrock/invoke-reply.ts';
 import { traitsOf, type ModelTraits } from './bedrock/model-family.ts';
-import { FORMAT_TOOL, toReplyForm } from './bedrock/reply-form.ts';
+import { FORMAT_TOOL, toReplyFormat } from './bedrock/reply-format.ts';
 import {
   HttpEngine,
   type NamedEngineOptions,
-  type WireForm,
+  type WireFormat,
   type WireTarget,
   type WrittenCall,
 } from './http/http-engine.ts';
@@ -25,7 +25,7 @@ const INVOKE_VERSION = 'bedrock-2023-05-31';
 /** Both APIs' range ends at 1. */
 const MAX_TEMPERATURE = 1;
 /** Neither API has other spellings to try. */
-const FORM: WireForm = {
+const WIRE_FORMAT: WireFormat = {
   format: { ...DEFAULT_REQUEST_FORMAT, maxTokensAs: ['max_tokens'], systemAs: ['system'] },
 };
 
@@ -52,8 +52,8 @@ class BedrockEngine extends HttpEngine {
     this.#options = options;
   }
 
-  protected formOf(): WireForm {
-    return FORM;
+  protected formatOf(): WireFormat {
+    return WIRE_FORMAT;
   }
 
   protected write(request: GenerateRequest, wireTarget: WireTarget): WrittenCall {
@@ -74,7 +74,7 @@ class BedrockEngine extends HttpEngine {
   }
 
   #converse(request: GenerateRequest, { signed, newCallId, ...target }: CallTarget): WrittenCall {
-    const form = toReplyForm(request, target.traits);
+    const form = toReplyFormat(request, target.traits);
     const { promptCaching } = this.#options;
     return {
       path: pathOf(target.model, request.stream ? 'converse-stream' : 'converse'),

@@ -6,7 +6,7 @@ import { toRequestBody } from './gemini/request-body.ts';
 import {
   HttpEngine,
   type NamedEngineOptions,
-  type WireForm,
+  type WireFormat,
   type WireTarget,
   type WrittenCall,
 } from './http/http-engine.ts';
@@ -16,7 +16,7 @@ import { DEFAULT_REQUEST_FORMAT } from './http/request-format.ts';
 const MAX_TEMPERATURE = 2;
 
 /** The protocol has one spelling of each field, and none of some. */
-const FORM: WireForm = {
+const WIRE_FORMAT: WireFormat = {
   format: {
     ...DEFAULT_REQUEST_FORMAT,
     maxTokensAs: ['max_tokens'],
@@ -42,8 +42,8 @@ class ContentEngine extends HttpEngine {
     this.#pathOf = pathOf;
   }
 
-  protected formOf(): WireForm {
-    return FORM;
+  protected formatOf(): WireFormat {
+    return WIRE_FORMAT;
   }
 
   protected write(request: GenerateRequest, { signed, newCallId, ...target }: WireTarget): WrittenCall {

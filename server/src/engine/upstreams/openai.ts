@@ -5,7 +5,7 @@ import type { GenerateRequest, ResponseFormat } from '../turns.ts';
 import {
   HttpEngine,
   type NamedEngineOptions,
-  type WireForm,
+  type WireFormat,
   type WireTarget,
   type WrittenCall,
 } from './http/http-engine.ts';
@@ -41,7 +41,7 @@ class OpenAiEngine extends HttpEngine {
   readonly #pathOf: (operation: OpenAiOperation, model: string) => string;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
   /** By API and dialect. */
-  readonly #forms = new Map<string, WireForm>();
+  readonly #wireFormats = new Map<string, WireFormat>();
 
   constructor(options: OpenAiEngineOptions) {
     const { apiKey, pathOf = usualPath, responseFormats } = options;
@@ -51,15 +51,18 @@ class OpenAiEngine extends HttpEngine {
     this.#formats = new Set(responseFormats);
   }
 
-  protected formOf(request: GenerateRequest): WireForm {
+  protected formatOf(request: GenerateRequest): WireFormat {
     const api = this.#apiOf(request);
     const dialect = this.#dialectOf(request);
     const key = `${api} ${dialect ?? ''}`;
-    let form = this.#forms.get(key);
+    let form = this.#wireFormats.get(key);
     if (!form) {
       const { origin, format } = APIS[api];
       const names = dialect === undefined ? UNKNOWN_SERVERS_NAMES : OPENAI_NAMES;
-      this.#forms.set(key, (form = { key, origin, names, format: format(dialect, this.#options.format) }));
+      this.#wireFormats.set(
+        key,
+        (form = { key, origin, names, format: format(dialect, this.#options.format) }),
+      );
     }
     return form;
   }

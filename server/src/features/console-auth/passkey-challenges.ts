@@ -52,6 +52,6 @@ export function claimPasskeyChallenge(
 }
 
 /** Whether it was answered rightly before: a device's count would refuse the answer too, with another reason. */
-export function isAnswered(db: Kysely<Tables>, { token }: PasskeyChallenge): Promise<boolean> {
+export function isCompleted(db: Kysely<Tables>, { token }: PasskeyChallenge): Promise<boolean> {
   return hasChallenge(db, fingerprint(token));
 }

@@ -9,7 +9,7 @@ import {
   claimPasskeyChallenge,
   createPasskeyChallenge,
   findPasskeyChallenge,
-  isAnswered,
+  isCompleted,
 } from './passkey-challenges.ts';
 import { proveAgain, type Proof } from './prove-again.ts';
 import { PASSKEY_CHALLENGE_S } from './sign-in-limits.ts';
@@ -99,7 +99,7 @@ export async function signInWithPasskey(
   if (!asked) throw new ApiError('sign_in_expired');
   const passkey = await findPasskeyByCredential(deps.db, response.id);
   if (!passkey) throw new ApiError('sign_in_rejected');
-  if (await isAnswered(deps.db, asked)) throw new ApiError('sign_in_expired');
+  if (await isCompleted(deps.db, asked)) throw new ApiError('sign_in_expired');
   const counter = await verifyPasskey(deps, response, asked.challenge, passkey);
   if (counter === undefined) throw new ApiError('sign_in_rejected');
   return completeSignIn(deps, exchange, passkey, async (trx) => {

@@ -19,7 +19,7 @@ export interface SeenCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-type Answer = AzureReply | AzureError;
+type AzureResponse = AzureReply | AzureError;
 
 const V1 = /^\/openai\/v1\/(chat\/completions|responses|embeddings)$/;
 const DATED = /^\/openai\/deployments\/([^/]+)\/(chat\/completions|embeddings)$/;
@@ -37,7 +37,7 @@ export class AzureDouble implements AsyncDisposable {
   readonly seen: SeenCall[] = [];
   readonly entra: EntraDouble;
   /** What chat completions are answered. */
-  answer: (body: ChatBody) => Answer = () => ({ text: 'Hello you' });
+  answer: (body: ChatBody) => AzureResponse = () => ({ text: 'Hello you' });
   readonly #servers = [
     createServer((request, response) => void this.#serve(request, response)),
     createSecureServer(LOCALHOST_CERTIFICATE, (request, response) => void this.#serve(request, response)),

@@ -79,7 +79,7 @@ export class EntraDouble {
         ? this.#checkMachine(seen)
         : await this.#checkApplication(seen);
       this.seen.push({ ...seen, ...(assertion && { assertion }) });
-      this.#answer(response, path);
+      this.#respond(response, path);
     } catch (error) {
       this.seen.push(seen);
       const status = error instanceof Refused ? Number(error.message) : 401;
@@ -148,7 +148,7 @@ export class EntraDouble {
     return { header: protectedHeader, claims: payload };
   }
 
-  #answer(response: ServerResponse, path: string): void {
+  #respond(response: ServerResponse, path: string): void {
     const token = `eyToken${this.seen.length}`;
     this.valid.add(token);
     const seconds = this.lifeSeconds;

@@ -13,10 +13,10 @@ import {
   Inexpressible,
   type ChatError,
   type Facade,
-  type ReplyForm,
+  type ReplyFormat,
 } from './facade.ts';
 
-type Piece = string | Buffer;
+type Chunk = string | Buffer;
 
 /** Behind the vendor's name of a model stands the one that the scripted upstream is asked for. */
 const BEFORE_NAME = '--';
@@ -62,7 +62,7 @@ export class FacadeServer implements AsyncDisposable {
     response.on('error', () => {});
     try {
       const text = await textOf(request);
-      if (await this.#tokens?.answer(request, text, response)) return;
+      if (await this.#tokens?.respond(request, text, response)) return;
       const { method = '', url: target = '', headers } = request;
       const body = JSON.parse(text === '' ? '{}' : text) as Readonly<Record<string, unknown>>;
       const asked = this.facade.read({ method, target, headers, text, body });
@@ -152,7 +152,7 @@ async function sendAsItIs(reply: IncomingMessage, response: ServerResponse): Pro
   await pipeline(reply, response);
 }
 
-async function sendWhole(reply: IncomingMessage, form: ReplyForm, response: ServerResponse): Promise<void> {
+async function sendWhole(reply: IncomingMessage, form: ReplyFormat, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json', ...vendorHeaders(reply) });
   response.flushHeaders();
   if (isEvents(reply)) return void response.end(wholeText(await joinEvents(reply), form));
@@ -161,15 +161,19 @@ async function sendWhole(reply: IncomingMessage, form: ReplyForm, response: Serv
   response.end(parts ? wholeText(parts, form) : text);
 }
 
-function wholeText(parts: readonly ReplyPart[], form: ReplyForm): string {
+function wholeText(parts: readonly ReplyPart[], form: ReplyFormat): string {
   const failed = parts.find((part) => part.kind === 'error');
   const message = failed?.error.message ?? '';
   return JSON.stringify(failed ? form.error({ status: 500, message }).body : form.whole(parts));
 }
 
-async function streamReply(reply: IncomingMessage, form: ReplyForm, response: ServerResponse): Promise<void> {
+async function streamReply(
+  reply: IncomingMessage,
+  form: ReplyFormat,
+  response: ServerResponse,
+): Promise<void> {
   const writer = form.stream();
-  const send = async (pieces: Iterable<Piece>): Promise<void> => {
+  const send = async (pieces: Iterable<Chunk>): Promise<void> => {
     for (const piece of pieces) if (!response.write(piece)) await drained(response);
   };
   if (!isEvents(reply)) {

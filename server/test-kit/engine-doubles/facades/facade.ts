@@ -34,7 +34,7 @@ export interface ReplyWriter {
 }
 
 /** How a vendor writes replies. */
-export interface ReplyForm {
+export interface ReplyFormat {
   error(error: ChatError): VendorError;
   whole(parts: readonly ReplyPart[]): unknown;
   stream(): ReplyWriter;
@@ -50,7 +50,7 @@ export interface Facade {
   /** Throws `FacadeRefusal` for what the vendor documents to refuse. */
   read(call: VendorCall): ChatRequest;
   /** How the vendor words a refusal of its own. Absent `replies`: replies are chat completions as they are. */
-  readonly replies?: ReplyForm;
+  readonly replies?: ReplyFormat;
 }
 
 export const EVENTS = 'text/event-stream';

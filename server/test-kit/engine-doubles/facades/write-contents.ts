@@ -1,7 +1,7 @@
 import { sse } from '@svc/conformance/upstream';
 import { candidateParts, type GoogleReply } from '../google-replies.ts';
 import type { BlockEvent } from './block-events.ts';
-import { BlockWriter, type BlockForm, type Ending } from './block-writer.ts';
+import { BlockWriter, type BlockFormat, type Ending } from './block-writer.ts';
 import { Inexpressible } from './facade.ts';
 import { countsOf, joinParts, readInput, type ChatUsage, type ReplyPart } from './reply-parts.ts';
 import { refuseWords } from './write-messages.ts';
@@ -35,7 +35,7 @@ function usageOf(usage: ChatUsage) {
   };
 }
 
-function answer(parts: readonly object[], more: object = {}): object {
+function response(parts: readonly object[], more: object = {}): object {
   return { candidates: [{ content: { role: 'model', parts }, index: 0, ...more }], ...AROUND };
 }
 
@@ -51,15 +51,15 @@ export function wholeContent(parts: readonly ReplyPart[]): unknown {
     ...(text !== undefined && { text }),
     calls: calls.map(({ name, input }) => ({ name, args: input })),
   });
-  return { ...answer(said, { finishReason: finishOf(finish) }), usageMetadata: usageOf(usage) };
+  return { ...response(said, { finishReason: finishOf(finish) }), usageMetadata: usageOf(usage) };
 }
 
 /** Calls come whole, and the first of a reply is signed. */
-class ContentForm implements BlockForm {
+class ContentFormat implements BlockFormat {
   #hasCalls = false;
 
   begin(): string[] {
-    return [sse(answer([{ text: '' }]))];
+    return [sse(response([{ text: '' }]))];
   }
 
   *block({ event, block, ...more }: BlockEvent): Generator<string> {
@@ -69,10 +69,10 @@ class ContentForm implements BlockForm {
       if (event !== 'stop') return;
       const [call] = partsOf({ calls: [{ name, args: readInput(text) }] });
       const { thoughtSignature, ...unsigned } = call as { readonly thoughtSignature?: string };
-      yield sse(answer([this.#hasCalls ? unsigned : { ...unsigned, thoughtSignature }]));
+      yield sse(response([this.#hasCalls ? unsigned : { ...unsigned, thoughtSignature }]));
       this.#hasCalls = true;
     } else if ('text' in more) {
-      yield sse(answer([{ text: more.text, ...(kind === 'reasoning' && { thought: true }) }]));
+      yield sse(response([{ text: more.text, ...(kind === 'reasoning' && { thought: true }) }]));
     }
   }
 
@@ -81,8 +81,8 @@ class ContentForm implements BlockForm {
   }
 
   finish({ reason, usage }: Ending): string[] {
-    return [sse({ ...answer([], { finishReason: finishOf(reason) }), usageMetadata: usageOf(usage) })];
+    return [sse({ ...response([], { finishReason: finishOf(reason) }), usageMetadata: usageOf(usage) })];
   }
 }
 
-export const contentWriter = (): BlockWriter => new BlockWriter(new ContentForm());
+export const contentWriter = (): BlockWriter => new BlockWriter(new ContentFormat());

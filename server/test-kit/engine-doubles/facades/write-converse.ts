@@ -2,7 +2,7 @@ import { converseWhole } from '../../engines/bedrock-replies.ts';
 import { thoughtSignature } from '../../engines/check-converse.ts';
 import { eventFrame, exceptionFrame } from '../../engines/event-frames.ts';
 import type { BlockEvent } from './block-events.ts';
-import { BlockWriter, type BlockForm, type Ending } from './block-writer.ts';
+import { BlockWriter, type BlockFormat, type Ending } from './block-writer.ts';
 import { Inexpressible } from './facade.ts';
 import { countsOf, joinParts, type ChatUsage, type ReplyPart } from './reply-parts.ts';
 import { refuseWords } from './write-messages.ts';
@@ -33,7 +33,7 @@ export function wholeConverse(parts: readonly ReplyPart[]): unknown {
   return { ...converseWhole({ ...said, stopReason: stopOf(finish) }), usage: usageOf(usage) };
 }
 
-const FORM: BlockForm = {
+const FORMAT: BlockFormat = {
   begin: () => [eventFrame('messageStart', { role: 'assistant' })],
   *block(event: BlockEvent) {
     const { index: contentBlockIndex, kind, id, name, text } = event.block;
@@ -63,4 +63,4 @@ const FORM: BlockForm = {
   },
 };
 
-export const converseWriter = (): BlockWriter => new BlockWriter(FORM);
+export const converseWriter = (): BlockWriter => new BlockWriter(FORMAT);

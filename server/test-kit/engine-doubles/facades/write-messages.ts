@@ -1,7 +1,7 @@
 import { messageReply, type ScriptedBlock } from '@svc/conformance/upstream';
 import { thoughtSignature } from '../../engines/check-converse.ts';
 import type { BlockEvent } from './block-events.ts';
-import { BlockWriter, type BlockForm, type Ending } from './block-writer.ts';
+import { BlockWriter, type BlockFormat, type Ending } from './block-writer.ts';
 import { Inexpressible, type ChatError, type VendorError } from './facade.ts';
 import { countsOf, joinParts, type ChatUsage, type ReplyPart, type WholeReply } from './reply-parts.ts';
 
@@ -61,7 +61,7 @@ export function wholeMessage(parts: readonly ReplyPart[]): unknown {
 
 type Encode = (event: { readonly type: string }) => string | Buffer;
 
-class MessageForm implements BlockForm {
+class MessageFormat implements BlockFormat {
   readonly #encode: Encode;
 
   constructor(encode: Encode) {
@@ -125,7 +125,7 @@ class MessageForm implements BlockForm {
 
 /** The events of a streamed message, each as `encode` sends it. */
 export function messageWriter(encode: Encode): BlockWriter {
-  return new BlockWriter(new MessageForm(encode));
+  return new BlockWriter(new MessageFormat(encode));
 }
 
 const ERROR_TYPES: Readonly<Record<number, string>> = {

@@ -6,7 +6,7 @@ import {
   type ResponsesUsage,
 } from '../responses-events.ts';
 import type { BlockEvent } from './block-events.ts';
-import { BlockWriter, type BlockForm, type Ending } from './block-writer.ts';
+import { BlockWriter, type BlockFormat, type Ending } from './block-writer.ts';
 import { countsOf, joinParts, type ChatUsage, type ReplyPart } from './reply-parts.ts';
 
 const INCOMPLETE: Readonly<Record<string, ResponsesSaid['incomplete']>> = {
@@ -76,7 +76,7 @@ const DELTAS = {
   call: 'response.function_call_arguments.delta',
 } as const;
 
-class ResponsesForm implements BlockForm {
+class ResponsesFormat implements BlockFormat {
   #number = 0;
   readonly #output: object[] = [];
 
@@ -150,4 +150,4 @@ class ResponsesForm implements BlockForm {
   }
 }
 
-export const responsesWriter = (): BlockWriter => new BlockWriter(new ResponsesForm());
+export const responsesWriter = (): BlockWriter => new BlockWriter(new ResponsesFormat());

@@ -41,13 +41,15 @@ const ABLE: Readonly<Record<Question, Reply>> = {
   reasoning: textReply('no', { usage: REASONED }),
 };
 
-type Answer = PlannedReply | ((request: RecordedRequest) => Reply);
+type ProbeReply = PlannedReply | ((request: RecordedRequest) => Reply);
 
 /** A script for a server that can do everything, but for what is given. */
-export function ableServer(but: Partial<Record<Question, Answer>> = {}): (request: RecordedRequest) => Reply {
+export function ableServer(
+  but: Partial<Record<Question, ProbeReply>> = {},
+): (request: RecordedRequest) => Reply {
   return (request) => {
     const question = questionOf(request);
-    const reply: Answer = but[question] ?? ABLE[question];
+    const reply: ProbeReply = but[question] ?? ABLE[question];
     return typeof reply === 'function' ? reply(request) : reply;
   };
 }

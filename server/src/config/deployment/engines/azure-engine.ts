@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { headerSecret, secretText } from '../../schema-parts.ts';
 import { dialect } from '../dialect-schema.ts';
 import { engineKeys, server, serverUrl } from './engine-parts.ts';
-import { openAiForm } from './openai-engine.ts';
+import { openAiFields } from './openai-engine.ts';
 
 /** Where tokens of Microsoft Entra ID come from. Which of them belong together is checked by `check-azure.ts`. */
 const entra = z
@@ -92,7 +92,7 @@ export const azureOpenAi = z
     ...credential,
     keys: engineKeys(credential),
     ...server,
-    ...openAiForm,
+    ...openAiFields,
     dialect: dialect().describe(
       'How the deployed models deviate from the usual form, such as openai-reasoning. Default: azure-openai.',
     ),

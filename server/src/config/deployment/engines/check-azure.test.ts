@@ -10,7 +10,7 @@ const PEM = fileURLToPath(
   new URL('../../../../test-kit/engine-doubles/azure/application.pem', import.meta.url),
 );
 const NO_PEM = fileURLToPath(import.meta.url);
-const GONE = '/conf/gone.pem cannot be read (ENOENT)';
+const MISSING = '/conf/gone.pem cannot be read (ENOENT)';
 
 describe('engines of type azure-openai (D-ENG-1)', () => {
   it.each([
@@ -93,17 +93,17 @@ describe('engines of type azure-openai (D-ENG-1)', () => {
     [
       'with a certificate that is gone',
       `resource: r, entra: { ${APPLICATION}, certificate_file: gone.pem }`,
-      `entra.certificate_file: ${GONE}`,
+      `entra.certificate_file: ${MISSING}`,
     ],
     [
       'with a token file that is gone',
       `resource: r, entra: { ${APPLICATION}, token_file: gone.pem }`,
-      `entra.token_file: ${GONE}`,
+      `entra.token_file: ${MISSING}`,
     ],
     [
       'with a certificate of a key that is gone',
       `resource: r, keys: [{ name: a, entra: { ${APPLICATION}, certificate_file: gone.pem } }]`,
-      `keys[0].entra.certificate_file: ${GONE}`,
+      `keys[0].entra.certificate_file: ${MISSING}`,
     ],
     [
       'with a file that holds no certificate',

@@ -4,7 +4,7 @@ import { namedServer } from './engine-parts.ts';
 import { requestFormat } from './request-format-schema.ts';
 
 /** What is known of any server that speaks the OpenAI wire form. */
-export const openAiForm = {
+export const openAiFields = {
   embeddings_per_request: z
     .int()
     .min(1)
@@ -28,6 +28,6 @@ export const openai = z
   .strictObject({
     type: z.literal('openai').describe('A server that speaks the OpenAI wire form.'),
     ...namedServer,
-    ...openAiForm,
+    ...openAiFields,
   })
   .describe('A server that speaks the OpenAI wire form.');

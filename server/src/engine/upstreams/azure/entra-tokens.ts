@@ -3,7 +3,7 @@ import type { Clock } from '#kit';
 import { askTokenServer } from '../http/credentials/ask-token-server.ts';
 import { TokenSource, type FetchedToken } from '../http/credentials/token-source.ts';
 import { proofOf } from './application-proof.ts';
-import { readTokenAnswer } from './read-token-answer.ts';
+import { readTokenResponse } from './read-token-response.ts';
 
 export type Entra = NonNullable<AzureEngineConfig['entra']>;
 
@@ -24,7 +24,7 @@ async function askAuthority(entra: Entra, clock: Clock): Promise<FetchedToken> {
   const proof = await proofOf(entra, url, clock.nowMs());
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope, ...proof });
   const answer = await askTokenServer(url, { method: 'POST', headers: FORM_HEADERS, body: form.toString() });
-  return readTokenAnswer(answer, clock.nowMs());
+  return readTokenResponse(answer, clock.nowMs());
 }
 
 async function askMetadata(entra: Entra, clock: Clock): Promise<FetchedToken> {
@@ -34,7 +34,7 @@ async function askMetadata(entra: Entra, clock: Clock): Promise<FetchedToken> {
       ? `${entra.metadata_url}/metadata/identity/oauth2/token?${identityQuery(entra, '2018-02-01')}`
       : `${endpoint}?${identityQuery(entra, '2019-08-01')}`;
   const headers = header ? { 'x-identity-header': header.reveal() } : METADATA_HEADERS;
-  return readTokenAnswer(await askTokenServer(url, { headers }), clock.nowMs());
+  return readTokenResponse(await askTokenServer(url, { headers }), clock.nowMs());
 }
 
 function identityQuery({ client_id: client, scope }: Entra, version: string): string {

@@ -10,7 +10,7 @@ import { toInferenceFields } from './converse-fields.ts';
 import { toToolConfig } from './converse-tools.ts';
 import { DocumentNames } from './document-names.ts';
 import type { ModelTraits } from './model-family.ts';
-import type { ReplyForm } from './reply-form.ts';
+import type { ReplyFormat } from './reply-format.ts';
 import { documentsOf, withText } from './request-documents.ts';
 
 export interface ConverseTarget {
@@ -26,7 +26,7 @@ export interface ConverseTarget {
  * the order of blocks have to be right in one place.
  */
 export function toConverseBody(
-  { request, outputConfig, tools: formatTools }: ReplyForm,
+  { request, outputConfig, tools: formatTools }: ReplyFormat,
   { traits, promptCaching, origin, format }: ConverseTarget,
 ): string | ChunkedBody {
   const { turns, memory } = request;

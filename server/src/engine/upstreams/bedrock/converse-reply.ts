@@ -10,7 +10,7 @@ import type { SignedParts } from '../http/signed-parts.ts';
 import { UsageCount } from '../http/usage-count.ts';
 import { readConverseBlock, type ConverseBlock } from './converse-block.ts';
 import { ConverseUsage } from './converse-usage.ts';
-import { FormText } from './form-text.ts';
+import { FormatText } from './format-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export class ConverseReply implements ReplyReader {
   readonly #output: ReplyOutput;
   readonly #calls: MessageCalls;
   readonly #thoughts: SignedThoughts | undefined;
-  readonly #form: FormText | undefined;
+  readonly #formatText: FormatText | undefined;
   readonly #usage = new ConverseUsage();
   readonly #count = new UsageCount();
   #ending: unknown;
@@ -62,7 +62,7 @@ export class ConverseReply implements ReplyReader {
     this.#output = output;
     this.#calls = new MessageCalls(output, newCallId, signed);
     this.#thoughts = signed && new SignedThoughts(signed);
-    this.#form = formatTool === undefined ? undefined : new FormText(output, formatTool);
+    this.#formatText = formatTool === undefined ? undefined : new FormatText(output, formatTool);
   }
 
   event(data: string): boolean {
@@ -88,7 +88,7 @@ export class ConverseReply implements ReplyReader {
 
   /** Throws `EngineFault` if it ended in a failure or in an unknown way, or if nothing of it was understood. */
   finish(): void {
-    this.#form?.finish();
+    this.#formatText?.finish();
     const reason: StopReason | undefined = this.#ending === undefined ? undefined : readEnding(this.#ending);
     this.#calls.finish(reason === undefined || reason === 'tool_call' || reason === 'end_turn');
     if (this.#unread && this.#output.isEmpty && (this.#count.outputTokens ?? 2) > 1)
@@ -128,7 +128,7 @@ export class ConverseReply implements ReplyReader {
     switch (block.kind) {
       case 'text':
         this.#enter(index, 'text');
-        if (this.#form) this.#form.text(block.words);
+        if (this.#formatText) this.#formatText.text(block.words);
         else this.#output.text('text', block.words);
         return;
       case 'reasoning':
@@ -144,7 +144,7 @@ export class ConverseReply implements ReplyReader {
       case 'call':
         return this.#call(block, index);
       case 'input':
-        if (!this.#form?.append(index, block.words)) this.#calls.append(index, block.words);
+        if (!this.#formatText?.append(index, block.words)) this.#calls.append(index, block.words);
         return;
       case 'unknown':
         this.#calls.appendUnknown(index);
@@ -156,7 +156,7 @@ export class ConverseReply implements ReplyReader {
 
   #call({ name, input }: Extract<ConverseBlock, { readonly kind: 'call' }>, index: unknown): void {
     this.#open = '';
-    if (this.#form?.open(name, input, index)) return;
+    if (this.#formatText?.open(name, input, index)) return;
     this.#thoughts?.open({ type: 'tool_use' });
     this.#calls.open(name, input, index);
   }

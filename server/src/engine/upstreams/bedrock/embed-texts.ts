@@ -15,17 +15,17 @@ const RESPONSE_BYTES = 4_194_304;
 const BATCH_CONCURRENCY = 8;
 
 /** What a family of models takes in a request. */
-interface EmbeddingForm {
+interface EmbeddingFormat {
   readonly textsPerRequest: number;
   readonly body: (texts: readonly string[], request: EmbedRequest) => object;
 }
 
-const TITAN: EmbeddingForm = {
+const TITAN: EmbeddingFormat = {
   textsPerRequest: 1,
   body: ([inputText]) => ({ inputText }),
 };
 
-const COHERE: EmbeddingForm = {
+const COHERE: EmbeddingFormat = {
   textsPerRequest: 96,
   body: (texts, { inputType }) => ({
     texts,

@@ -45,7 +45,7 @@ const image = (mediaType: ImageBlock['mediaType'], data: string): ImageBlock => 
 const contentsOf = (turns: readonly Turn[], more: Partial<GenerateRequest> = {}, model?: string) =>
   bodyOf({ turns, ...more }, model).contents;
 const sentCall = (id: string, name = 'f', args: object = {}) => ({ functionCall: { id, name, args } });
-const answer = (id: string, output: string, name = 'f') => ({
+const resultOf = (id: string, output: string, name = 'f') => ({
   functionResponse: { id, name, response: { output } },
 });
 
@@ -98,7 +98,7 @@ describe('a request of generateContent', () => {
         role: 'user',
         parts: [
           { functionResponse: { id: 'a', name: 'f', response: { error: 'broke' } } },
-          answer('b', 'two', 'g'),
+          resultOf('b', 'two', 'g'),
           { text: 'Now?' },
         ],
       },
@@ -124,10 +124,10 @@ describe('a request of generateContent', () => {
   const gif = { inlineData: { mimeType: 'image/gif', data: 'Z2lm' } };
 
   it('D-ENG-21 has an image inside its result where the model takes it', () => {
-    const { functionResponse } = answer('a', 'seen');
+    const { functionResponse } = resultOf('a', 'seen');
     expect(contentsOf(withImages).at(-1)!.parts).toEqual([
       { functionResponse: { ...functionResponse, parts: [png] } },
-      answer('b', 'no'),
+      resultOf('b', 'no'),
       gif,
     ]);
   });
@@ -136,8 +136,8 @@ describe('a request of generateContent', () => {
     'D-ENG-21 has it beside the results in the same turn for %s',
     (model) => {
       expect(contentsOf(withImages, {}, model).at(-1)!.parts).toEqual([
-        answer('a', 'seen'),
-        answer('b', 'no'),
+        resultOf('a', 'seen'),
+        resultOf('b', 'no'),
         png,
         gif,
       ]);

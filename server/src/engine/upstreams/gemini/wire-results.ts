@@ -23,7 +23,7 @@ export function callsIn(turns: readonly Turn[]): MadeCalls {
 /** Images of these types may stand in a result. */
 const IN_RESULTS = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
-interface WireAnswer {
+interface WireResponse {
   readonly results: readonly WirePart[];
   /** Images that cannot stand in a result. */
   readonly beside: readonly WirePart[];
@@ -34,7 +34,7 @@ export function toResults(
   blocks: readonly ToolResultBlock[],
   calls: MadeCalls,
   takesImages: boolean,
-): WireAnswer {
+): WireResponse {
   const inOrder = blocks.toSorted((a, b) => positionOf(a, calls) - positionOf(b, calls));
   const results: WirePart[] = [];
   const beside: WirePart[] = [];

@@ -92,7 +92,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     return this.#reply.model;
   }
 
-  get answeredWhole(): boolean {
+  get repliedWhole(): boolean {
     return this.#phase === 'whole';
   }
 

@@ -17,7 +17,7 @@ export interface NamedEngineOptions extends HttpEngineOptions {
 }
 
 /** How a server wants requests of one kind. */
-export interface WireForm {
+export interface WireFormat {
   /** Tells what is learned in this form from what is learned in the engine's others. */
   readonly key?: string;
   /** Before anything is learned. */
@@ -65,11 +65,11 @@ export abstract class HttpEngine implements Engine {
     this.#newCallId = (isSigned) => newCallId(clock.nowMs(), isSigned);
   }
 
-  protected abstract formOf(request: GenerateRequest): WireForm;
+  protected abstract formatOf(request: GenerateRequest): WireFormat;
   protected abstract write(request: GenerateRequest, target: WireTarget): WrittenCall;
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
-    const form = this.formOf(request);
+    const form = this.formatOf(request);
     const learned = this.#formats.of(model, form);
     const format = learned.with(request.lessons);
     const fitted = fitRequest(request, format, this.maxTemperature);

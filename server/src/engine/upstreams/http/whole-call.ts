@@ -21,7 +21,7 @@ export interface WholeRequest {
 }
 
 /** A 200 that says it is JSON. */
-interface WholeAnswer {
+interface WholeResponse {
   readonly bytes: Buffer<ArrayBuffer>;
   readonly headers: Dispatcher.ResponseData['headers'];
 }
@@ -40,14 +40,14 @@ export async function callWithHeaders(
   upstream: HttpUpstream,
   request: WholeRequest,
   signal: AbortSignal,
-): Promise<WholeAnswer> {
+): Promise<WholeResponse> {
   const lines = await linesFor(upstream, request);
   try {
-    return await answerTo(upstream, request, { lines, signal });
+    return await responseTo(upstream, request, { lines, signal });
   } catch (error) {
     if (!(error instanceof EngineFault) || !renewsCredential(upstream.credential, lines, error)) throw error;
   }
-  return answerTo(upstream, request, { lines: await linesFor(upstream, request), signal });
+  return responseTo(upstream, request, { lines: await linesFor(upstream, request), signal });
 }
 
 interface SentAs {
@@ -56,7 +56,11 @@ interface SentAs {
   readonly signal: AbortSignal;
 }
 
-async function answerTo(upstream: HttpUpstream, request: WholeRequest, sent: SentAs): Promise<WholeAnswer> {
+async function responseTo(
+  upstream: HttpUpstream,
+  request: WholeRequest,
+  sent: SentAs,
+): Promise<WholeResponse> {
   const response = await send(upstream, request, sent);
   const { statusCode, headers, body } = response;
   if (statusCode !== 200) throw await refusal(response, upstream.nowMs());

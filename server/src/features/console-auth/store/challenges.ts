@@ -57,7 +57,7 @@ export async function claimChallenge(
   challenge: { readonly fingerprint: string; readonly expiresAtMs: number },
   nowMs: number,
 ): Promise<boolean> {
-  const row = { id: answeredId(challenge.fingerprint), identifier: 'answered passkey challenge', value: '' };
+  const row = { id: completedId(challenge.fingerprint), identifier: 'answered passkey challenge', value: '' };
   const claim = db
     .insertInto('sign_in_challenges')
     .values({ ...row, created_at: nowMs, updated_at: nowMs, expires_at: challenge.expiresAtMs });
@@ -68,10 +68,10 @@ export async function claimChallenge(
 }
 
 export async function hasChallenge(db: Kysely<Tables>, fingerprint: string): Promise<boolean> {
-  const row = db.selectFrom('sign_in_challenges').select('id').where('id', '=', answeredId(fingerprint));
+  const row = db.selectFrom('sign_in_challenges').select('id').where('id', '=', completedId(fingerprint));
   return (await row.executeTakeFirst()) !== undefined;
 }
 
-function answeredId(fingerprint: string): string {
+function completedId(fingerprint: string): string {
   return `signin_${fingerprint}`;
 }

@@ -1,5 +1,5 @@
 import { isRecord } from './attribute-name.ts';
-import { FOREIGN_PATH, parsePatchPath, type PatchPath } from './patch-path.ts';
+import { UNKNOWN_PATH, parsePatchPath, type PatchPath } from './patch-path.ts';
 import { scimError } from './scim-error.ts';
 
 /** One change of a resource. Operations without a path are read as one for each name in their value. */
@@ -45,7 +45,7 @@ function parseOperation(operation: unknown): readonly PatchOperation[] {
   if (parsed === undefined) throw unreadablePath();
   if (op !== 'remove' && value === undefined)
     throw scimError('invalidValue', 'An operation that adds or replaces has a value.');
-  return parsed === FOREIGN_PATH ? [] : [{ op, path: parsed, value }];
+  return parsed === UNKNOWN_PATH ? [] : [{ op, path: parsed, value }];
 }
 
 /** Names in the value may have dots and filters, as paths do. What is none of ours is ignored, as it is in a whole resource. */
@@ -55,7 +55,7 @@ function parseNames(op: PatchOperation['op'], value: unknown): readonly PatchOpe
   if (names.length > MAX_OPERATIONS) throw tooMany();
   return names.flatMap(([name, content]) => {
     const path = parsePatchPath(name);
-    return path === undefined || path === FOREIGN_PATH ? [] : [{ op, path, value: content }];
+    return path === undefined || path === UNKNOWN_PATH ? [] : [{ op, path, value: content }];
   });
 }
 

@@ -10,7 +10,7 @@ export interface PatchPath {
 }
 
 /** An attribute of another schema: nothing of it is kept. */
-export const FOREIGN_PATH = 'foreign';
+export const UNKNOWN_PATH = 'unknown';
 
 /** Filters hold texts of at most 256 characters. */
 const MAX_CHARACTERS = 1_000;
@@ -18,10 +18,10 @@ const NAME = /^[a-z$][\w$-]*$/i;
 const FILTERED = /^([^[\]]+)\[(.*)\](?:\.([^[\]]+))?$/s;
 
 /** Reads `attribute`, `attribute.sub`, `attribute[filter]` or `attribute[filter].sub`. Undefined: it is none of them. */
-export function parsePatchPath(path: string): PatchPath | typeof FOREIGN_PATH | undefined {
+export function parsePatchPath(path: string): PatchPath | typeof UNKNOWN_PATH | undefined {
   if (path.length > MAX_CHARACTERS) return undefined;
   const own = withoutSchema(path.trim());
-  if (own === undefined) return FOREIGN_PATH;
+  if (own === undefined) return UNKNOWN_PATH;
   const [, filtered, filter, subAttribute] = FILTERED.exec(own) ?? [];
   if (filtered === undefined || filter === undefined) return parsePlain(own);
   const conditions = readConditions(filter);

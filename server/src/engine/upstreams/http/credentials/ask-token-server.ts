@@ -2,8 +2,8 @@ import { request } from 'undici';
 import { ByteCollector } from '#kit';
 import { EngineFault } from '../../../events.ts';
 
-const MAX_ANSWER_BYTES = 262_144;
-const MAX_ANSWER_MS = 10_000;
+const MAX_RESPONSE_BYTES = 262_144;
+const MAX_RESPONSE_MS = 10_000;
 
 /** What a token server is sent. */
 export interface TokenRequest {
@@ -20,13 +20,13 @@ export async function askTokenServer(
   url: string,
   { method = 'GET', headers = {}, body }: TokenRequest,
 ): Promise<string> {
-  const signal = AbortSignal.timeout(MAX_ANSWER_MS);
+  const signal = AbortSignal.timeout(MAX_RESPONSE_MS);
   let status: number;
   let text: string | undefined;
   try {
     const response = await request(url, { method, headers, body: body ?? null, signal });
     status = response.statusCode;
-    const collector = new ByteCollector(MAX_ANSWER_BYTES);
+    const collector = new ByteCollector(MAX_RESPONSE_BYTES);
     for await (const chunk of response.body as AsyncIterable<Buffer>) if (!collector.add(chunk)) break;
     text = collector.take().toString();
   } catch {

@@ -4,7 +4,7 @@ import { EngineFault } from '../../../../events.ts';
 import { askTokenServer } from '../ask-token-server.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import type { FetchedToken } from '../token-source.ts';
-import { CLOUD_SCOPE, isToken, postForToken, readFields } from './token-answer.ts';
+import { CLOUD_SCOPE, isToken, postForToken, readFields } from './token-response.ts';
 
 type ExternalAccount = Extract<GoogleCredentials, { readonly type: 'external_account' }>;
 

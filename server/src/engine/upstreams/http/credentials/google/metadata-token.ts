@@ -1,6 +1,6 @@
 import { askTokenServer } from '../ask-token-server.ts';
 import type { FetchedToken } from '../token-source.ts';
-import { readToken } from './token-answer.ts';
+import { readToken } from './token-response.ts';
 
 const PATH = '/computeMetadata/v1/instance/service-accounts/default/token';
 

@@ -1,6 +1,6 @@
 import type { GoogleCredentials } from '#config';
 import type { FetchedToken } from '../token-source.ts';
-import { postForToken } from './token-answer.ts';
+import { postForToken } from './token-response.ts';
 
 type AuthorizedUser = Extract<GoogleCredentials, { readonly type: 'authorized_user' }>;
 

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { GoogleCredentials } from '#config';
 import type { FetchedToken } from '../token-source.ts';
-import { CLOUD_SCOPE, postForToken } from './token-answer.ts';
+import { CLOUD_SCOPE, postForToken } from './token-response.ts';
 
 type ServiceAccount = Extract<GoogleCredentials, { readonly type: 'service_account' }>;
 

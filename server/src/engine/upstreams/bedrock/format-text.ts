@@ -1,7 +1,7 @@
 import type { ReplyOutput } from '../http/reply-output.ts';
 
 /** The text of a reply that the model writes as the input of a forced tool (D-ENG-23). */
-export class FormText {
+export class FormatText {
   readonly #output: ReplyOutput;
   readonly #tool: string;
   readonly #indexes = new Set<unknown>();

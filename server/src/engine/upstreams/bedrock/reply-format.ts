@@ -10,7 +10,7 @@ type SchemaFormat = Extract<ResponseFormat, { readonly type: 'json_schema' }>;
 export const FORMAT_TOOL = 'reply';
 
 /** How a request has the model write the form that it asks for (D-ENG-23). */
-export interface ReplyForm {
+export interface ReplyFormat {
   /** The request, whose prompt asks for the form where the model is not made to keep it. */
   readonly request: GenerateRequest;
   readonly outputConfig?: object;
@@ -22,7 +22,7 @@ export interface ReplyForm {
  * A strict schema is the model's to keep where it can. Other schemas may have what such models refuse, so they become the input of a
  * forced tool, which cannot be combined with reasoning, other tools or a reply that is continued.
  */
-export function toReplyForm(request: GenerateRequest, traits: ModelTraits): ReplyForm {
+export function toReplyFormat(request: GenerateRequest, traits: ModelTraits): ReplyFormat {
   const { responseFormat: format } = request;
   if (format?.type === 'json_schema') {
     if (format.strict && traits.takesSchemas) return { request, outputConfig: toOutputConfig(format) };

@@ -6,7 +6,7 @@ import type { FetchedToken } from '../http/credentials/token-source.ts';
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /** Reads the answer of a token server. Throws `EngineFault('broken')` for one without a token. */
-export function readTokenAnswer(json: string, nowMs: number): FetchedToken {
+export function readTokenResponse(json: string, nowMs: number): FetchedToken {
   const { access_token: token, expires_in: lifeSeconds, expires_on: endSeconds } = parse(json);
   // The servers of machines write numbers as texts, and that of App Service only when the token ends.
   const lifeMs = lifeSeconds === undefined ? Number(endSeconds) * 1000 - nowMs : Number(lifeSeconds) * 1000;
