@@ -6,7 +6,8 @@ import type { Deployment } from '../../deployments/deployment.ts';
 import type { OpenResponse } from '../../http/http-exchange.ts';
 import { chunk, rawReply, sse, STALL, textReply } from '../../deployments/upstream.ts';
 
-const NARROW = { model: 'Svc Narrow' };
+/** Short replies: what those of the check before reserve of the rate may not be back yet. */
+const NARROW = { model: 'Svc Narrow', max_tokens: 100 };
 /** Of another organization than `main`. */
 const OTHER = { as: 'zero_retention' };
 
