@@ -10,6 +10,7 @@ import {
   readReply,
   refusal,
   startRunningService,
+  TextNameServer,
   type DescribedService,
   type RunningService,
 } from '#test-kit';
@@ -22,14 +23,19 @@ const REQUESTS = 200;
 
 let service: RunningService;
 let described: DescribedService;
+let dns: TextNameServer;
 beforeAll(async () => {
+  dns = await TextNameServer.start();
   service = await startRunningService({
-    deployment: describedDeployment(),
+    deployment: { ...describedDeployment(), sso: { dns_servers: [dns.address] } },
     provisioning: describedProvisioning(),
   });
   described = await readDescription(`http://127.0.0.1:${service.port}`);
 });
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await service?.stop();
+  await dns?.close();
+});
 
 describe('the description by query', () => {
   const ask = (query: string, init: RequestInit = {}): Promise<Response> =>
@@ -107,9 +113,19 @@ describe('a live answer of every operation fits the whole description', () => {
         listAdminKeys: isSpare,
         listUsers: ({ email }) => email === 'dora@acme.example',
       },
-      changes: { readFileContent: [{}, { headers: { range: 'bytes=0-9' } }] },
+      changes: {
+        readFileContent: [{}, { headers: { range: 'bytes=0-9' } }],
+        // Activated it can only be once a person has come in by it.
+        updateSsoConnection: [{ body: { name: 'Okta' } }],
+      },
       before: {
         deleteFile: () => lives.live('/v1/batches'),
+        async verifyDomain() {
+          const { txt_name: name, txt_value: value } = (await call('listDomains'))['data'][0];
+          dns.texts.set(String(name), [String(value)]);
+        },
+        // The life of domains has ended.
+        createSsoConnection: async () => void (await call('createDomain')),
         // The change sets a limit of its own.
         updateWorkspace: () => lives.live('/v1/organizations/spend_limits'),
         async issueTunnelCertificate() {

@@ -8,11 +8,10 @@ export interface Lifecycle {
   readonly operations: readonly Operation[];
 }
 
-/** The operation that reads one object of the list at `path`. */
+/** The operation that reads one object of the list at `path`, or removes it where none is read alone. */
 export function readingOne(operations: readonly Operation[], path: string): Operation | undefined {
-  return operations.find(
-    (operation) => operation.method === 'GET' && /^\/\{\w+\}$/.test(suffixAfter(operation.path, path) ?? ''),
-  );
+  const ofOne = operations.filter((other) => /^\/\{\w+\}$/.test(suffixAfter(other.path, path) ?? ''));
+  return ofOne.find(({ method }) => method === 'GET') ?? ofOne.find(({ method }) => method === 'DELETE');
 }
 
 function suffixAfter(path: string, prefix: string): string | undefined {

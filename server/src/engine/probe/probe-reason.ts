@@ -7,7 +7,7 @@ export type ProbeReason = EjectionReason | 'model_not_found';
 
 export function probeReason(fault: EngineFault): ProbeReason {
   if (fault.refusal?.reason === 'model') return 'model_not_found';
-  const reason = ejectionReason(fault);
+  const reason = ejectionReason(fault, true);
   if (fault.status === 404 && reason === 'errors') return 'model_not_found';
   if (reason) return reason;
   return fault.kind === 'busy' ? 'throttled' : 'errors';
