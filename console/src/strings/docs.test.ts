@@ -64,7 +64,7 @@ describe('links into the documentation', () => {
       (place) =>
         !ofPages.includes(`'${place}'`) &&
         !values.includes(`'${place}'`) &&
-        !new RegExp(`(?:docs|to)="${place}"`).test(attributes),
+        !new RegExp(`(?:docs|to)="${place}"|\\bdocs: '${place}'`).test(attributes),
     );
     expect(unused).toEqual([]);
   });

@@ -29,7 +29,7 @@ export interface DescribedService {
 }
 
 /** Answers every operation, by an engine that needs no network. */
-export function describedDeployment(): unknown {
+export function describedDeployment(): object {
   const base = oneModel({ type: 'sandbox' }) as {
     models: object[];
     plans: object[];

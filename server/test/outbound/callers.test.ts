@@ -34,7 +34,8 @@ it('D-53 every caller of the outbound guard is tried below', () => {
 
 describe.each(CALLERS)('D-53 $name', ({ files, run, refused, redirected }) => {
   const trial = async (turn: Turn): Promise<unknown> => {
-    const origin = files.some((path) => path.includes('/mcp/')) ? site.mcpOrigin : site.web;
+    const isSecure = files.some((path) => /\/mcp\/|single-sign-on/.test(path));
+    const origin = isSecure ? site.mcpOrigin : site.web;
     site.trial = network.trial(origin, turn);
     const told = await run({ fixture, site }, site.trial);
     expect(await network.trapped()).toBe(0);
