@@ -120,6 +120,9 @@ export class EngineFleet {
       for (const host of some) host.setOut(models);
     }
     this.#models = new Map(this.#served.map((model) => [model.id, compileRoutes(model, hosts)]));
+    const routes = [...this.#models.values()].flatMap(({ groups }) => groups.flat());
+    const breakers = new Set(routes.map(({ breaker }) => breaker));
+    for (const host of [...hosts.values()].flat()) host.keepBreakers(breakers);
   }
 
   #entriesFor(config: GenerationConfig): Map<string, FleetEntry> {

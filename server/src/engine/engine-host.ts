@@ -70,6 +70,11 @@ export class EngineHost {
     return breaker;
   }
 
+  /** Drops the breakers of routes that a reload removed. Runs that still use such a route hold its breaker themselves. */
+  keepBreakers(breakers: ReadonlySet<Breaker>): void {
+    for (const [model, breaker] of this.#breakers) if (!breakers.has(breaker)) this.#breakers.delete(model);
+  }
+
   /**
    * Its count of a reply cannot be, and was replaced by an estimate. Logged once a minute: a broken counter
    * is broken for every call.
@@ -136,7 +141,7 @@ export class EngineHost {
     return this.#closed.promise;
   }
 
-  /** The breakers of the routes that calls have used. */
+  /** The breakers of its routes, by the engine's name for the model. */
   get breakers(): ReadonlyMap<string, Breaker> {
     return this.#breakers;
   }

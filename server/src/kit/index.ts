@@ -1,4 +1,5 @@
 /** What every folder may use: clock, ids, secrets, allowlists, caches, log, the way to outside addresses. */
+export * from './aws/index.ts';
 export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';
 export type { Closing } from './closing.ts';

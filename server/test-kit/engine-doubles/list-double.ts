@@ -1,10 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { GoogleTokens } from './google-tokens.ts';
 
 export const LIST_KEY = 'list-key-secret';
+
+export interface ListRequest {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
 
 type ListResponse = readonly [status: number, body: unknown];
 
@@ -18,7 +26,7 @@ const METHODS = { supportedGenerationMethods: ['generateContent', 'countTokens']
 /** The lists of models of all vendors, each at its path, with its credential and its pages. */
 export class ListDouble implements AsyncDisposable {
   readonly tokens = new GoogleTokens();
-  readonly paths: string[] = [];
+  readonly seen: ListRequest[] = [];
   openAiModels = ['gpt-4o', 'gpt-4o-mini-2024-07-18', 'text-embedding-3-small', 'whisper-1', 'my-own'];
   /** Whether the resource lists its deployments. */
   hasDeployments = true;
@@ -47,8 +55,15 @@ export class ListDouble implements AsyncDisposable {
     const text = await textOf(request);
     if (await this.tokens.respond(request, text, response)) return;
     const url = new URL(request.url ?? '/', this.url);
-    this.paths.push(url.pathname + url.search);
-    const [status, body] = request.method === 'GET' ? (this.answer ?? this.#list(url, request)) : MISSING;
+    const { method, headers } = request;
+    this.seen.push({
+      method,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers,
+      body: text,
+    });
+    const [status, body] = method === 'GET' ? (this.answer ?? this.#list(url, request)) : MISSING;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 

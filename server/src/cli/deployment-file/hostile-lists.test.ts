@@ -106,6 +106,6 @@ describe('a list from a hostile engine', () => {
       code: 1,
       err: expect.stringMatching(/other than a list/) as string,
     });
-    expect(double.paths.length).toBeLessThanOrEqual(17);
+    expect(double.seen.length).toBeLessThanOrEqual(17);
   });
 });

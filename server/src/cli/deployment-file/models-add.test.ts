@@ -210,7 +210,7 @@ describe('svc models add', () => {
     write('anthropic');
     double.answer = [200, { data: [{ id: 'm' }], has_more: true, last_id: 'm' }];
     expect((await run(['models', 'add', 'e'])).code).toBe(1);
-    expect(double.paths.length).toBeLessThanOrEqual(50);
+    expect(double.seen.length).toBeLessThanOrEqual(50);
   });
 
   it('refuses a wrong command line with 2, and an id that another model has with 1', async () => {

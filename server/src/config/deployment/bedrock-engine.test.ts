@@ -44,6 +44,48 @@ const ROLE = 'arn:aws:iam::123456789012:role/svc';
 const credentials = (fields: object): object => ({ credentials: fields });
 
 describe('an engine of type bedrock', () => {
+  const SSO =
+    '[profile base]\nsso_start_url = https://acme.awsapps.com/start # ours\nsso_region=eu-central-1\n';
+  const ROLE_OF = (source: string) => `[profile work]\nrole_arn=${ROLE}\n${source}\n`;
+
+  it.each<[string, string, string | undefined]>([
+    ['single sign-on', SSO.replace('base', 'work'), 'single sign-on'],
+    ['single sign-on behind a role', SSO + ROLE_OF('source_profile=base'), 'single sign-on'],
+    ['a login', '[profile work]\nlogin_session=arn:aws:iam::1:user/a\n', 'login_session'],
+    ['an instance', ROLE_OF('credential_source=Ec2InstanceMetadata'), 'credential_source'],
+    ['a container', ROLE_OF('credential_source=EcsContainer'), 'credential_source'],
+    ['variables', ROLE_OF('credential_source=Environment'), undefined],
+    ['a command', '[profile work]\ncredential_process=/bin/keys\n', undefined],
+    ['keys', `${SSO.replace('base', 'work')}aws_access_key_id=a\naws_secret_access_key=b\n`, undefined],
+    [
+      'a role of itself',
+      `${ROLE_OF('source_profile=work')}aws_access_key_id=a\naws_secret_access_key=b\n`,
+      undefined,
+    ],
+    [
+      'a circle',
+      `${ROLE_OF('source_profile=base')}[profile base]\nrole_arn=r\nsource_profile=work\n`,
+      undefined,
+    ],
+    ['a token file', ROLE_OF('web_identity_token_file=/token'), undefined],
+  ])('D-ENG-3 with a profile that has its keys from %s', (_what, text, source) => {
+    const file = join(folder, 'files');
+    writeFileSync(file, text);
+    const variables = { AWS_CONFIG_FILE: file, AWS_PROFILE: 'work' };
+    const address = 'http://127.0.0.1:1';
+    for (const way of [{ profile: 'work' }, { from: 'default' }]) {
+      const engine = credentials(way);
+      expect(problemsOf(engine, variables), 'with addresses of AWS').toEqual([]);
+      for (const name of ['base_url', 'control_url', 'sts_url', 'metadata_url']) {
+        const [field = ''] = Object.keys(way);
+        const refused = `engines.aws.credentials.${field}: the profile "work" has its keys from ${source},`;
+        expect(problemsOf({ ...engine, [name]: address }, variables)).toEqual(
+          source === undefined ? [] : [expect.stringContaining(refused)],
+        );
+      }
+    }
+  });
+
   it.each<[string, object, RegExp]>([
     [
       'two ways',

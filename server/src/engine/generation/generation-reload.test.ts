@@ -56,3 +56,17 @@ it('a call for a model that a reload removed tries the other routes of an engine
   await sink.done;
   expect([sink.text, a.calls[1]!.model, a.closed]).toEqual(['answer', 'a-second', true]);
 });
+
+it('a reload removes the routes it no longer names from the statistics, and keeps the state of the others', async () => {
+  const a = new FakeEngine(failsWith(new EngineFault('unreachable')));
+  const second = { ...route('a', 2), model: 'a-second' };
+  await using bench = new GenerationBench({ a }, [route('a', 1), second]);
+  for (let i = 0; i < 5; i++) await bench.complete();
+  const statesAfter = (routes: readonly RouteConfig[]) => {
+    bench.generation.reconfigure({ ...bench.config, models: [{ ...bench.model, routes }] });
+    return bench.generation.stats()[0]!.routes.map(({ model, breaker }) => [model, breaker]);
+  };
+  expect(statesAfter([second])).toEqual([['a-second', 'open']]);
+  expect(statesAfter([])).toEqual([]);
+  expect(statesAfter([route('a')])).toEqual([['a-model', 'closed']]);
+});

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock, Secret } from '#kit';
 import type { AwsCredentials, BedrockEngineConfig } from '#config';
 import {
@@ -76,12 +76,13 @@ async function ask(target: Engine): Promise<RecordingSink> {
   return sink;
 }
 
-const profile = (text: string, config = ''): Credentials => ({
-  type: 'profile',
-  profile: 'work',
-  credentialsFile: fileOf('credentials', text),
-  configFile: fileOf('config', config),
-});
+const profile = (text: string, config = '') =>
+  ({
+    type: 'profile',
+    profile: 'work',
+    credentialsFile: fileOf('credentials', text),
+    configFile: fileOf('config', config),
+  }) as const;
 
 const INSTANCE = [
   '/latest/api/token',
@@ -146,6 +147,17 @@ describe('credentials of Bedrock', () => {
       expect(identity.asked).toEqual(asked);
     },
   );
+
+  it('D-ENG-3 of a profile that leads to a server of AWS since the start are not asked for', async () => {
+    const role = 'role_arn=arn:aws:iam::1:role/a\ncredential_source=Ec2InstanceMetadata\n';
+    const credentials = { ...profile('', `[profile work]\n${role}`), isPrivate: true } as const;
+    // Where the library asks for what the profile names.
+    vi.stubEnv('AWS_EC2_METADATA_SERVICE_ENDPOINT', identity.url);
+    const { fault } = await ask(engineWith(credentials));
+    vi.unstubAllEnvs();
+    expect(fault).toMatchObject({ refusal: { reason: 'credential' } });
+    expect(identity.asked).toEqual([]);
+  });
 
   it('D-ENG-4 are renewed 5 minutes before their end', async () => {
     const target = engineWith({ type: 'instance' });

@@ -1,12 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Secret } from '#kit';
+import { awsFiles, hasProfile, vendorSourceOf, type AwsFiles, type Secret } from '#kit';
 import type { Problem } from '../../config-error.ts';
 import { formatPath } from '../../format-path.ts';
 import type { Path } from '../../read-loosely.ts';
 import type { DeploymentDocument } from '../deployment-schema.ts';
-import { awsFiles, hasProfile, type AwsFiles } from './aws-files.ts';
-import type { BedrockCredential } from './bedrock-engine.ts';
+import { DEFAULT_METADATA_URL, type BedrockCredential, type BedrockDocument } from './bedrock-engine.ts';
 import { defaultAwsCredentials } from './default-aws-credentials.ts';
 
 /** What makes AWS take requests, once it is known where it comes from. Paths are absolute. */
@@ -24,7 +23,7 @@ export type AwsCredentials =
       readonly tokenFile: string;
       readonly sessionName?: string;
     }
-  | ({ readonly type: 'profile'; readonly profile: string } & AwsFiles)
+  | AwsProfileCredentials
   | {
       readonly type: 'container';
       /** Below the metadata address where it is a path. */
@@ -33,6 +32,13 @@ export type AwsCredentials =
       readonly authorizationFile?: string;
     }
   | { readonly type: 'instance' };
+
+interface AwsProfileCredentials extends AwsFiles {
+  readonly type: 'profile';
+  readonly profile: string;
+  /** The engine has addresses in place of AWS's, so that its keys may not come from a server of AWS either (D-ENG-3). */
+  readonly isPrivate?: true;
+}
 
 /** Where files and variables are looked for. */
 export interface AwsPlaces {
@@ -64,7 +70,7 @@ export function readAwsCredentials(
     const path: Path = ['engines', name];
     const keys = engine.keys?.map((key, index) => [[...path, 'keys', index], key] as const);
     for (const [at, holder] of keys ?? [[path, engine] as const]) {
-      const credentials = locate(holder, places);
+      const credentials = withAddresses(holder, engine, places);
       if ('type' in credentials) found.set(holder, credentials);
       else
         problems.push({
@@ -74,6 +80,22 @@ export function readAwsCredentials(
     }
   }
   return { found, problems };
+}
+
+/** As `locate`, but refuses a profile that leads to a server of AWS where the engine has addresses of its own. */
+function withAddresses(holder: BedrockCredential, engine: BedrockDocument, places: AwsPlaces): FoundAws {
+  const found = locate(holder, places);
+  if (!('type' in found) || found.type !== 'profile' || !hasAddresses(engine)) return found;
+  const source = vendorSourceOf(found, found.profile);
+  if (source === undefined) return { ...found, isPrivate: true };
+  return {
+    field: holder.credentials?.profile === undefined ? 'from' : 'profile',
+    message: `the profile "${found.profile}" has its keys from ${source}, which contacts a server of AWS, but this engine has addresses in place of AWS's. Use keys, a role or credential_process`,
+  };
+}
+
+function hasAddresses({ base_url, control_url, sts_url, metadata_url }: BedrockDocument): boolean {
+  return [base_url, control_url, sts_url].some(Boolean) || metadata_url !== DEFAULT_METADATA_URL;
 }
 
 function locate({ api_key: token, credentials = {} }: BedrockCredential, places: AwsPlaces): FoundAws {

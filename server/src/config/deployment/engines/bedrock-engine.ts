@@ -4,6 +4,8 @@ import { headerSecret } from '../../schema-parts.ts';
 import { awsCredentials } from './aws-credentials-schema.ts';
 import { engineKeys, promptCaching, server, serverUrl } from './engine-parts.ts';
 
+export const DEFAULT_METADATA_URL = 'http://169.254.169.254';
+
 /** The fields by which an engine or one of its keys has its credential. */
 const bedrockCredential = {
   api_key: headerSecret().optional().describe('Amazon Bedrock API key, sent as a bearer token.'),
@@ -36,7 +38,7 @@ export const bedrock = z
       'Address in place of https://sts.{region}.amazonaws.com, which hands out keys of a role.',
     ),
     metadata_url: serverUrl()
-      .default('http://169.254.169.254')
+      .default(DEFAULT_METADATA_URL)
       .describe('Address of the service that hands out the keys of an instance.'),
     ...server,
   })

@@ -1,6 +1,5 @@
-import { Secret } from '#kit';
+import { awsFiles, hasProfile, Secret } from '#kit';
 import type { AwsCredentials, AwsPlaces, FoundAws } from './aws-credentials.ts';
-import { awsFiles, hasProfile } from './aws-files.ts';
 
 /** The first that there is, in the order of the vendor's clients (D-ENG-2). An instance is asked if nothing else is there. */
 export function defaultAwsCredentials({ variable }: AwsPlaces): FoundAws {

@@ -47,10 +47,19 @@ const PROFILES = [
 let server: Server;
 afterEach(() => void server.close());
 
-async function startControl(): Promise<{ readonly url: string; readonly problems: (string | undefined)[] }> {
+interface Control {
+  readonly url: string;
+  readonly problems: (string | undefined)[];
+  /** Methods and targets of all requests. */
+  readonly asked: string[];
+}
+
+async function startControl(): Promise<Control> {
   const problems: (string | undefined)[] = [];
+  const asked: string[] = [];
   server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
+    asked.push(`${method} ${url}`);
     if (headers.authorization?.startsWith('Bearer')) problems.push(undefined);
     else problems.push(signatureProblem({ method, target: url, headers, body: '' }, KEYS, SCOPE));
     const { pathname, searchParams } = new URL(url, 'http://h');
@@ -59,7 +68,7 @@ async function startControl(): Promise<{ readonly url: string; readonly problems
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, problems };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, problems, asked };
 }
 
 describe('the list of Bedrock (D-ENG-32)', () => {
@@ -91,5 +100,12 @@ describe('the list of Bedrock (D-ENG-32)', () => {
       { model: 'us.amazon.nova-lite-v1:0', baseModel: undefined },
     ]);
     expect(control.problems).toEqual([undefined, undefined, undefined]);
+    // As ListFoundationModels and ListInferenceProfiles are documented, 1000 being the most of a page: the vendor's client for the control
+    // plane is no dependency.
+    expect(control.asked).toEqual([
+      'GET /foundation-models',
+      'GET /inference-profiles?maxResults=1000',
+      'GET /inference-profiles?maxResults=1000&nextToken=a%2B%2F%3D',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { AwsCredentials } from '#config';
+import { vendorSourceOf } from '#kit';
 import { EngineFault } from '../../../events.ts';
 import { refusedKeys, type AwsKeys } from './aws-keys.ts';
 import { assumeRole, assumeRoleWithToken, type TokenService } from './role-keys.ts';
@@ -10,9 +11,12 @@ type ProfileCredentials = Extract<AwsCredentials, { readonly type: 'profile' }>;
  * reads the files, and is loaded when it is needed; roles are asked for here, so that no other address than the configured one is.
  */
 export async function fetchProfileKeys(
-  { profile, credentialsFile, configFile }: ProfileCredentials,
+  credentials: ProfileCredentials,
   service: TokenService,
 ): Promise<AwsKeys> {
+  const { profile, credentialsFile, configFile } = credentials;
+  // Checked at the start too, but the files may have changed since.
+  if (credentials.isPrivate && vendorSourceOf(credentials, profile) !== undefined) throw refusedKeys();
   let roleEndsAtMs: number | undefined;
   const toIdentity = ({ expiresAtMs, sessionToken = '', ...keys }: AwsKeys) => {
     roleEndsAtMs = expiresAtMs;
