@@ -1,9 +1,7 @@
 import { pino } from 'pino';
 import { NEWEST_VERSION } from '@svc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPassword } from '#features/console-auth';
 import { issueKey } from '#features/keys';
-import { createUser, setUnverified } from '#features/organization';
 import { fingerprint, fingerprintBytes } from '#kit';
 import { openStore, type Store } from '#store';
 import {
@@ -132,20 +130,6 @@ describe.runIf(canRun)('a directory on two nodes', () => {
       expect((await setActive(changed, true)).status).toBe(200);
       expect(await answers(asked)).toEqual(open);
     }
-  });
-
-  it('an account with an unverified address comes in without the password it was made with', async () => {
-    const [here] = nodes as [CodeSignInNode];
-    const sue = { email: 'sue@acme.test', name: 'Not Sue' };
-    const userId = await createUser(here.db, sue, NOW_MS);
-    await setUnverified(here.db, userId, true);
-    await setPassword(here.db, userId, 'a hash', NOW_MS);
-    const made = await scim(here, 'POST', '/Users', { userName: sue.email });
-    expect([made.status, made.body.id]).toEqual([201, userId]);
-    const methods = here.db.selectFrom('sign_in_methods').selectAll().where('user_id', '=', userId);
-    expect((await methods.execute()).filter(({ password }) => password !== null)).toEqual([]);
-    const account = here.db.selectFrom('users').select('is_unproven').where('id', '=', userId);
-    expect(await account.executeTakeFirst()).toEqual({ is_unproven: false });
   });
 
   it('a person of two organizations keeps the address by which they sign in', async () => {

@@ -55,6 +55,14 @@ describe.each(await httpDatabases(import.meta.filename))('members by directory o
     { userName: 'zoe@sub.acme.test' },
     { userName: 'zoe' },
     { userName: 'zoe@evil.test@acme.test' },
+    { userName: 'zoe@acme.test/evil.test' },
+    { userName: 'zoe@acme.test#.evil.test' },
+    { userName: 'zoe@acme%2etest' },
+    { userName: 'zoe@\uff41cme.test' },
+    { userName: 'zoe@ac\u00adme.test' },
+    { userName: 'zoe@acme.test.' },
+    { userName: '\u212aim@acme.test' },
+    { userName: 'zoe zoe@acme.test' },
     { emails: [{ value: 'zoe@gmail.com' }] },
   ])('SCIM-04 addresses of domains that are not verified are refused: %j', async (more) => {
     expect(scimRefusal(await directory.make('zoe', more))).toBe('400 invalidValue');

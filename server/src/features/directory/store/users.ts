@@ -48,7 +48,7 @@ export function findMember(scope: OrganizationScope, id: string): Promise<Stored
   return currentMembers(scope).where('u.id', '=', id).executeTakeFirst();
 }
 
-/** Somebody else who has the name, the address or the external id of a user (SCIM-05). */
+/** Somebody else who has the name, the primary address or the external id of a user (SCIM-05). */
 export function findNamesake(
   scope: OrganizationScope,
   {
@@ -62,6 +62,9 @@ export function findNamesake(
     eb.or([
       holds({ attribute: 'userName', value: userName }),
       sql<boolean>`lower(u.email) in (lower(${email}), lower(${userName}))`,
+      // Theirs is not that of their account where they belong to other organizations.
+      sql<boolean>`exists (select from jsonb_array_elements(d.emails) e
+        where (e ->> 'primary')::boolean and lower(e ->> 'value') = lower(${email}))`,
       ...(externalId === null ? [] : [holds({ attribute: 'externalId', value: externalId })]),
     ]),
   );
@@ -108,8 +111,11 @@ export async function putAttributes(
     .execute();
 }
 
-/** Whether the person belongs to another organization, too: then no directory may change how they sign in. */
-export async function isMemberElsewhere(
+/**
+ * Whether the person belongs to another organization, too, or did: then no directory may change how they sign in. Who was removed counts,
+ * because the other organization's directory and connections bring them back as the same person.
+ */
+export async function wasMemberElsewhere(
   { db, organizationId }: OrganizationScope,
   userId: string,
 ): Promise<boolean> {
@@ -117,8 +123,7 @@ export async function isMemberElsewhere(
     .selectFrom('members')
     .select('user_id')
     .where('user_id', '=', userId)
-    .where('organization_id', '<>', organizationId)
-    .where('status', '<>', 'removed');
+    .where('organization_id', '<>', organizationId);
   return (await elsewhere.executeTakeFirst()) !== undefined;
 }
 

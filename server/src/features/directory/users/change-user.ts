@@ -4,10 +4,10 @@ import { claimEmail, updateMember } from '#features/organization';
 import type { DirectoryChange } from '../run-directory-change.ts';
 import { scimError } from '../scim/scim-error.ts';
 import type { SentUser, UserAttributes } from '../scim/user-attributes.ts';
-import { isMemberElsewhere, putAttributes, type StoredMember } from '../store/users.ts';
+import { putAttributes, wasMemberElsewhere, type StoredMember } from '../store/users.ts';
 import { attributesOf } from './member-user.ts';
-import { mayEnd, OwnerProtected } from './protect-owners.ts';
-import { requireUnique, requireVerifiedAddresses } from './require-addresses.ts';
+import { mayDecideOn } from './protect-owners.ts';
+import { areVerified, requireUnique, requireVerifiedAddresses } from './require-addresses.ts';
 import { emailOf, nameOf } from './user-person.ts';
 
 /**
@@ -40,21 +40,31 @@ export async function changeUser(
   return bringStatus(change, member, active);
 }
 
-/** The account is the person's in all organizations: who belongs to another one keeps name and address. */
+/**
+ * The account is the person's in all organizations: who belongs to another one, or did, keeps name and address. So does who would get an
+ * address that the organization cannot vouch for any more: the domain's next owner would have their account.
+ */
 export async function bringPerson(
-  { scope }: DirectoryChange,
+  change: DirectoryChange,
   member: StoredMember,
   attributes: UserAttributes,
 ): Promise<void> {
-  const email = emailOf(attributes);
+  const { scope } = change;
   const name = nameOf(attributes) ?? member.person_name;
-  const isSameEmail = email.toLowerCase() === member.email.toLowerCase();
-  if (!isSameEmail && member.role === 'primary_owner') throw new OwnerProtected(member.id);
-  if (isSameEmail && name === member.person_name) return;
-  if (await isMemberElsewhere(scope, member.id)) return;
-  if (!isSameEmail && (await claimEmail(scope.db, email)))
+  const wanted = emailOf(attributes);
+  const isMoved =
+    wanted.toLowerCase() !== member.email.toLowerCase() && (await mayMove(change, member, wanted));
+  if (!isMoved && name === member.person_name) return;
+  if (await wasMemberElsewhere(scope, member.id)) return;
+  if (isMoved && (await claimEmail(scope.db, wanted)))
     throw scimError('uniqueness', 'Another account has this address.');
-  await setPerson(scope.db, member.id, { name, email: isSameEmail ? member.email : email });
+  await setPerson(scope.db, member.id, { name, email: isMoved ? wanted : member.email });
+}
+
+/** Whoever reads the mail of the address can come in with it: to move an owner is to take their office. */
+async function mayMove(change: DirectoryChange, member: StoredMember, email: string): Promise<boolean> {
+  if (member.status !== 'removed' && !(await mayDecideOn(change, member))) return false;
+  return areVerified(change.scope, [email]);
 }
 
 /** Suspending closes the Console, programs and keys to the person, reviving opens all of it again (SCIM-12). */
@@ -65,7 +75,7 @@ async function bringStatus(
 ): Promise<boolean> {
   const isActive = member.status === 'active';
   if (active === undefined || active === isActive) return isActive;
-  if (!active && !(await mayEnd(change, member))) return false;
+  if (!(await mayDecideOn(change, member))) return active;
   const { scope } = change;
   const status = active ? 'active' : 'suspended';
   await updateMember(scope.db, scope.organizationId, member.id, { role: member.role, status });

@@ -1,17 +1,14 @@
-import type { OrganizationRole } from '@svc/contract';
 import { auditChange } from '#features/audit';
 import { claimUnverifiedAccount } from '#features/console-auth';
 import { addMember, claimEmail, createUser, updateMember, wasMember } from '#features/organization';
+import { findDefaultRole } from '#features/single-sign-on';
 import type { DirectoryChange } from '../run-directory-change.ts';
 import { scimError } from '../scim/scim-error.ts';
 import type { SentUser, UserAttributes } from '../scim/user-attributes.ts';
 import { findFormerMember, putAttributes } from '../store/users.ts';
 import { bringPerson } from './change-user.ts';
-import { requireUnique, requireVerifiedAddresses } from './require-addresses.ts';
+import { domainOf, requireUnique, requireVerifiedAddresses } from './require-addresses.ts';
 import { emailOf, nameOf } from './user-person.ts';
-
-/** Where no connection of single sign-on names another (D-SCIM-2). */
-const ROLE: OrganizationRole = 'member';
 
 /**
  * Makes a member, without mail or password: who was one before is the same person again (SCIM-03, SCIM-13). Returns their id. Throws 400
@@ -26,14 +23,15 @@ export async function createMember(
   await requireUnique(scope, attributes);
   const userId = await findPerson(change, attributes);
   const { db, organizationId } = scope;
-  const membership = { role: ROLE, status: active ? 'active' : 'suspended' } as const;
+  const role = (await findDefaultRole(scope, domainOf(emailOf(attributes)))) ?? 'member';
+  const membership = { role, status: active ? 'active' : 'suspended' } as const;
   if (await wasMember(scope, userId)) await updateMember(db, organizationId, userId, membership);
   else await addMember(db, { organizationId, userId, ...membership }, nowMs);
   await putAttributes(scope, userId, attributes, nowMs);
   await auditChange(change, {
     event: 'member.joined',
     resource: { type: 'user', id: userId },
-    changes: { role: { from: null, to: ROLE }, status: { from: null, to: membership.status } },
+    changes: { role: { from: null, to: role }, status: { from: null, to: membership.status } },
   });
   change.touchesCredentials = true;
   return userId;
@@ -47,16 +45,12 @@ async function findPerson(change: DirectoryChange, attributes: UserAttributes): 
   const former = await findFormerMember(scope, attributes);
   if (former && account && account.id !== former.id)
     throw scimError('uniqueness', 'Another account has the address of this former member.');
-  if (former) {
-    await bringPerson(change, former, attributes);
-    return former.id;
-  }
-  if (!account) {
-    const [local = email] = email.split('@');
-    return createUser(scope.db, { email, name: nameOf(attributes) ?? local }, nowMs);
-  }
   // Whoever signed up with an address that is not theirs must not come in with it.
-  if (account.is_unproven)
+  if (account?.is_unproven)
     epochs.push(...(await claimUnverifiedAccount(scope.db, { userId: account.id, email }, nowMs)));
-  return account.id;
+  if (former) await bringPerson(change, former, attributes);
+  const known = former ?? account;
+  if (known) return known.id;
+  const [local = email] = email.split('@');
+  return createUser(scope.db, { email, name: nameOf(attributes) ?? local }, nowMs);
 }

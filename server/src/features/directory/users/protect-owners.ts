@@ -8,7 +8,7 @@ export class OwnerProtected extends ApiError {
 
   constructor(userId: string) {
     super('resource_conflict', {
-      message: 'A directory cannot suspend or remove the primary owner, nor change their address.',
+      message: 'A directory cannot suspend, revive or remove the primary owner, nor change their address.',
       vendor: { code: 'mutability' },
     });
     this.userId = userId;
@@ -16,10 +16,10 @@ export class OwnerProtected extends ApiError {
 }
 
 /**
- * Whether a member may be suspended or removed. Of other owners it is not done, and answered as if: a directory that is refused would try
- * for ever, and owners are not its affair (SCIM-14, D-SCIM-7).
+ * Whether a member may be suspended, revived, removed or given another address. Of other owners it is not done, and answered as if: a
+ * directory that is refused would try for ever, and owners are not its affair (SCIM-14, SCIM-18, D-SCIM-7).
  */
-export async function mayEnd(change: ChangeContext, { id, role }: StoredMember): Promise<boolean> {
+export async function mayDecideOn(change: ChangeContext, { id, role }: StoredMember): Promise<boolean> {
   if (role === 'primary_owner') throw new OwnerProtected(id);
   if (role !== 'owner') return true;
   await auditRefusal(change, id);

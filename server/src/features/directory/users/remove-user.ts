@@ -2,7 +2,7 @@ import { auditChange, type MutationContext } from '#features/audit';
 import { endMembership } from '#features/organization';
 import type { DirectoryChange } from '../run-directory-change.ts';
 import type { StoredMember } from '../store/users.ts';
-import { mayEnd } from './protect-owners.ts';
+import { mayDecideOn } from './protect-owners.ts';
 
 /** Removes a member as an administrator would; what they made stays (SCIM-13, D-ADM-2). Throws 409 `mutability`. */
 export async function removeMember(
@@ -10,7 +10,7 @@ export async function removeMember(
   member: StoredMember,
   memberRemoved: (change: MutationContext, userId: string) => Promise<void>,
 ): Promise<void> {
-  if (!(await mayEnd(change, member))) return;
+  if (!(await mayDecideOn(change, member))) return;
   await endMembership(change, member.id);
   await auditChange(change, {
     event: 'member.removed',

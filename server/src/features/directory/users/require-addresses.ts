@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import type { OrganizationScope } from '#store';
 import { scimError } from '../scim/scim-error.ts';
 import type { UserAttributes } from '../scim/user-attributes.ts';
@@ -16,10 +15,7 @@ export async function requireVerifiedAddresses(
 ): Promise<void> {
   const known = new Set(kept && addressesOf(kept));
   const added = addressesOf(attributes).filter((address) => !known.has(address));
-  if (added.length === 0) return;
-  const verified = await findVerifiedDomains(scope, added.map(domainOf));
-  const refused = added.find((address) => !verified.has(domainOf(address)));
-  if (refused !== undefined)
+  if (!(await areVerified(scope, added)))
     throw scimError(
       'invalidValue',
       'userName and emails must be addresses of a domain that the organization has verified.',
@@ -40,11 +36,24 @@ export async function requireUnique(
 }
 
 function addressesOf({ userName, emails }: UserAttributes): string[] {
-  return [userName, ...emails.map(({ value }) => value)].map((address) => address.toLowerCase());
+  return [userName, ...emails.map(({ value }) => value)];
 }
 
-/** Empty for what is no address. */
-function domainOf(address: string): string {
-  const [local, domain, ...more] = address.split('@');
-  return local && domain && more.length === 0 ? domainToASCII(domain) : '';
+/** Whether the organization has verified the domains of all of them now. */
+export async function areVerified(scope: OrganizationScope, addresses: readonly string[]): Promise<boolean> {
+  if (addresses.length === 0) return true;
+  const domains = addresses.map(domainOf);
+  const verified = await findVerifiedDomains(scope, domains);
+  return domains.every((domain) => verified.has(domain));
+}
+
+/**
+ * In ASCII alone: letters outside it have lower cases that JavaScript and the database do not agree on, and two spellings of one mailbox
+ * would be two people.
+ */
+const ADDRESS = /^[!-?A-~]{1,64}@([a-z0-9.-]{1,253})$/i;
+
+/** As domains are stored, in lower case and punycode. Empty for what is no address: nothing in it is decoded or cut, as a URL's host would be. */
+export function domainOf(address: string): string {
+  return ADDRESS.exec(address)?.[1]?.toLowerCase() ?? '';
 }

@@ -58,6 +58,19 @@ export async function findConnectionOfDomain(
     .executeTakeFirst();
 }
 
+/** The role of who joins the organization by a domain: that of the domain's active connection, if it has one (D-SCIM-2). */
+export async function findDefaultRole(
+  scope: OrganizationScope,
+  domain: string,
+): Promise<ConnectionRow['default_role'] | undefined> {
+  const connection = await connectionsOf(scope)
+    .select('default_role')
+    .where('status', '=', 'active')
+    .where(sql<boolean>`domains ? ${domain}`)
+    .executeTakeFirst();
+  return connection?.default_role;
+}
+
 export async function setConnection(
   { db, organizationId }: OrganizationScope,
   id: string,
