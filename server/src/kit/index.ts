@@ -1,4 +1,4 @@
-/** What every folder may use: clock, ids, secrets, allowlists, caches, log, the way to outside addresses. */
+/** What every folder may use: clock, ids, secrets, allowlists, caches, log, AWS files, the way to outside addresses. */
 export * from './aws/index.ts';
 export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';

@@ -103,11 +103,7 @@ export class ListDouble implements AsyncDisposable {
               },
             ];
       case '/v1beta1/publishers/google/models':
-        return only(this.tokens.accepts(bearer), {
-          publisherModels: ['gemini-2.5-pro', 'gemini-embedding-001', 'imagen-4'].map((id) => ({
-            name: `publishers/google/models/${id}`,
-          })),
-        });
+        return only(this.tokens.accepts(bearer), vertexPage(searchParams.get('pageToken')));
       default:
         return MISSING;
     }
@@ -137,4 +133,11 @@ function geminiPage(token: string | null): object {
       { name: 'models/gemini-embedding-001', supportedGenerationMethods: ['embedContent'] },
     ],
   };
+}
+
+function vertexPage(token: string | null): object {
+  const page = (...ids: readonly string[]) => ids.map((id) => ({ name: `publishers/google/models/${id}` }));
+  return token === null
+    ? { publisherModels: page('imagen-4', 'gemini-embedding-001'), nextPageToken: 'page 2' }
+    : { publisherModels: page('gemini-2.5-pro') };
 }

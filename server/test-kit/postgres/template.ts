@@ -30,8 +30,8 @@ export async function postgresTemplate(
 }
 
 /**
- * Of the server that tests use, which may be away. Services wait longer for it than the usual second: while all processors are busy a
- * connection takes that long, and the first call of a service would be answered 503 as if the database were away (D-79).
+ * Of the server that tests use, which may be away. Services wait longer for it than by default, which is a second for a connection and
+ * two for an answer: on a busy machine it takes longer, and the first call of a service would be 503 `authorization_unavailable`.
  */
 export function administratorUrl(): string {
   return process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres?connect_timeout=10';

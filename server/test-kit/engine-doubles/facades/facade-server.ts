@@ -14,6 +14,7 @@ import {
   type ChatError,
   type Facade,
   type ReplyFormat,
+  type VendorCall,
 } from './facade.ts';
 
 type Chunk = string | Buffer;
@@ -27,6 +28,8 @@ export class FacadeServer implements AsyncDisposable {
   readonly refusals: string[] = [];
   /** What scripts said that the vendor's form has no place for. */
   readonly inexpressible: string[] = [];
+  /** The last request, in the vendor's form. */
+  lastCall: VendorCall | undefined;
   readonly facade: Facade;
   readonly #upstreamUrl: string;
   readonly #tokens: GoogleTokens | undefined;
@@ -65,7 +68,8 @@ export class FacadeServer implements AsyncDisposable {
       if (await this.#tokens?.respond(request, text, response)) return;
       const { method = '', url: target = '', headers } = request;
       const body = JSON.parse(text === '' ? '{}' : text) as Readonly<Record<string, unknown>>;
-      const asked = this.facade.read({ method, target, headers, text, body });
+      this.lastCall = { method, target, headers, text, body };
+      const asked = this.facade.read(this.lastCall);
       await this.#pass(asked, response);
     } catch (error) {
       if (error instanceof FacadeRefusal) {
