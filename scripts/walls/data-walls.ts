@@ -243,11 +243,19 @@ const LISTED: Readonly<Record<string, DataWall>> = {
     exceptions: [
       reads(
         'features/console-auth',
-        'A sign-in that waits for a code goes on by the connection it began by, unless that is gone.',
+        'A sign-in that waits for a code goes on by the connection it began by, while that is active.',
       ),
     ],
   },
-  sso_links: { owner: 'features/single-sign-on' },
+  sso_links: {
+    owner: 'features/single-sign-on',
+    exceptions: [
+      writes(
+        'features/console-auth',
+        'Links go with whatever else signs a person in, when an account is reset or claimed.',
+      ),
+    ],
+  },
   sso_tests: { owner: 'features/single-sign-on' },
   domains: { owner: 'features/domains', readers: ['features/directory', 'features/single-sign-on'] },
   routes_out_of_service: { owner: 'features/deployment-state' },

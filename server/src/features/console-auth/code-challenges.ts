@@ -8,6 +8,7 @@ import { countWrongCode, originOf, type AccountAttempt, type AttemptParts } from
 import type { SignInCookies } from './sign-in-cookies.ts';
 import { CHALLENGE_S, MAX_WRONG_CODES } from './sign-in-limits.ts';
 import { deleteCodeChallenge, findChallenged, insertCodeChallenge } from './store/challenges.ts';
+import { holdConnection } from './store/sso-connections.ts';
 import type { SignInUser, SignInVia } from './store/sign-in-users.ts';
 
 interface ChallengeDeps extends AttemptParts {
@@ -57,9 +58,13 @@ export async function noteWrongCode(deps: ChallengeDeps, challenge: string): Pro
   if (wrong >= MAX_WRONG_CODES) await deleteCodeChallenge(deps.db, challenge);
 }
 
-/** Uses the challenge up. Throws 401 `sign_in_expired` when another request did. */
-export async function claimCodeChallenge(trx: Kysely<Tables>, challenge: string): Promise<void> {
-  if (!(await deleteCodeChallenge(trx, challenge))) throw new ApiError('sign_in_expired');
+/** Uses the challenge up. Throws 401 `sign_in_expired` when another request did, or the connection it began by was disabled. */
+export async function claimCodeChallenge(
+  trx: Kysely<Tables>,
+  { challenge, via }: Pick<Challenged, 'challenge' | 'via'>,
+): Promise<void> {
+  const isActive = via === undefined || (await holdConnection(trx, via.connectionId));
+  if (!isActive || !(await deleteCodeChallenge(trx, challenge))) throw new ApiError('sign_in_expired');
 }
 
 function digest(token: string): string {

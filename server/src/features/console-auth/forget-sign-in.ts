@@ -12,10 +12,11 @@ import { deletePasskeys } from './store/passkeys.ts';
 import { dropPassword } from './store/passwords.ts';
 import { lockForChange } from './store/person-lock.ts';
 import { dropSecondFactor } from './store/second-factors.ts';
+import { dropLinks } from './store/sso-connections.ts';
 
 /**
  * Takes away whatever signed a person in until now, or would: password, links for a new one, sign-ins that wait for a code, second
- * factor, passkeys, sessions, code clients. Who else may know them is unknown. The caller announces the epochs once the transaction is committed.
+ * factor, passkeys, links to identity providers, sessions, code clients. Who else may know them is unknown. The caller announces the epochs once the transaction is committed.
  */
 export async function forgetSignIn(
   trx: Kysely<Tables>,
@@ -29,6 +30,7 @@ export async function forgetSignIn(
   await dropOwnerLink(trx, userId);
   await dropSecondFactor(trx, userId);
   await deletePasskeys(trx, userId);
+  await dropLinks(trx, userId);
   await deleteSessions(trx, userId, 'all');
   if (event !== 'account.claimed') await mailReset(trx, { userId, email }, nowMs);
   for (const { id: organizationId } of await findMemberships(trx, userId)) {

@@ -23,7 +23,7 @@ export {
   EVERYWHERE_ATTEMPTS,
   type AttemptLimit,
 } from './sign-in-limits.ts';
-export { completeSignIn, continueSignIn, type WithCookies } from './complete-sign-in.ts';
+export { completeSignIn, continueSignIn, type ClaimProof, type WithCookies } from './complete-sign-in.ts';
 export { endSessionsOfConnection } from './end-sessions-of-connection.ts';
 export type { SignInCookies } from './sign-in-cookies.ts';
 export { readSignInUser } from './store/sign-in-users.ts';

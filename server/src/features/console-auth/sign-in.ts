@@ -138,7 +138,7 @@ async function finish(
     throw new ApiError('code_rejected');
   }
   const { body, cookies } = await completeSignIn(deps, exchange, challenged, (trx) =>
-    claimCodeChallenge(trx, challenged.challenge),
+    claimCodeChallenge(trx, challenged),
   );
   await forgiveAccountAttempts(deps, challenged.attempt);
   await forgiveAccountAttempts(deps, passwordAttempt(deps, exchange, challenged.email));

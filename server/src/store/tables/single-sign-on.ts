@@ -3,6 +3,8 @@ import type { Json, Timestamp } from './column-types.ts';
 
 export interface StoredOidc {
   readonly issuer: string;
+  /** The one that the client secret was given for: an issuer that is set later must not be sent it. */
+  readonly secret_issuer: string;
   readonly client_id: string;
   readonly scopes: string;
   readonly client_secret_expires_at_ms: number | null;

@@ -38,6 +38,7 @@ export async function findChallenged(db: Kysely<Tables>, identifier: string, now
     .select(['u.id as userId', 'u.email', 's.id as connectionId', 's.organization_id as organizationId'])
     .where('c.identifier', '=', identifier)
     .where('c.expires_at', '>', nowMs)
+    .where((eb) => eb.or([eb('c.sso_connection_id', 'is', null), eb('s.status', '=', 'active')]))
     .executeTakeFirst();
   if (!found) return undefined;
   const { userId, email, connectionId, organizationId } = found;

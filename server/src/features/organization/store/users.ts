@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { OrganizationRole, UserQuery } from '@svc/contract';
 import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
@@ -39,6 +39,20 @@ export async function wasMember({ db, organizationId }: OrganizationScope, id: s
     .select('user_id')
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', id);
+  return (await member.executeTakeFirst()) !== undefined;
+}
+
+/** Whether a person is an active member of another organization. */
+export async function isMemberElsewhere(
+  db: Kysely<Tables>,
+  { userId, organizationId }: { readonly userId: string; readonly organizationId: string },
+): Promise<boolean> {
+  const member = db
+    .selectFrom('members')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('organization_id', '<>', organizationId)
+    .where('status', '=', 'active');
   return (await member.executeTakeFirst()) !== undefined;
 }
 

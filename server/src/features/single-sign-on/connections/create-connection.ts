@@ -65,7 +65,7 @@ function requireOwnProtocol({ protocol, oidc, saml }: SsoConnectionCreation): vo
 
 function toStoredOidc(oidc: NonNullable<SsoConnectionCreation['oidc']>): StoredOidc {
   const { client_secret: _, client_secret_expires_at: endMs, ...rest } = oidc;
-  return { ...rest, client_secret_expires_at_ms: endMs };
+  return { ...rest, secret_issuer: oidc.issuer, client_secret_expires_at_ms: endMs };
 }
 
 function toStoredSaml(saml: NonNullable<SsoConnectionCreation['saml']>): StoredSaml {

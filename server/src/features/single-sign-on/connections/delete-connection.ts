@@ -13,8 +13,9 @@ export async function deleteConnection(
 ): Promise<object> {
   requireOwner(change);
   await requireConnection(change.scope, id);
-  await endSignIns(credentialsChanged, change, id);
   await deleteConnectionRow(change.scope, id);
+  // Behind the lock of the row: sign-ins that were about to end have ended.
+  await endSignIns(credentialsChanged, change, id);
   await auditChange(change, { event: 'sso_connection.deleted', resource: { type: 'sso_connection', id } });
   return { id, type: 'sso_connection', deleted: true };
 }

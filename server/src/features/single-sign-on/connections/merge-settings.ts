@@ -9,9 +9,11 @@ export function mergeOidc(
   update: NonNullable<SsoConnectionUpdate['oidc']>,
 ): StoredOidc {
   if (!oidc) throw ofOtherProtocol('oidc');
-  const { issuer, client_id, scopes, client_secret_expires_at: endMs } = update;
+  const { client_id, scopes, client_secret: secret, client_secret_expires_at: endMs } = update;
+  const { issuer = oidc.issuer } = update;
   return {
-    issuer: issuer ?? oidc.issuer,
+    issuer,
+    secret_issuer: secret === undefined ? oidc.secret_issuer : issuer,
     client_id: client_id ?? oidc.client_id,
     scopes: scopes ?? oidc.scopes,
     client_secret_expires_at_ms: endMs === undefined ? oidc.client_secret_expires_at_ms : endMs,

@@ -9,6 +9,7 @@ import {
   type ConnectionChange,
   type ConnectionRow,
 } from '../store/connections.ts';
+import { deleteLinks } from '../store/links.ts';
 import { toConnectionObject } from './connection-object.ts';
 import { requireDomains, requireVerified, requireWorkspaces } from './connection-references.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
@@ -46,10 +47,12 @@ export async function updateConnection(
   const secret = update.oidc?.client_secret;
   await setConnection(scope, id, {
     ...settable(after),
-    ...(secret === undefined ? {} : rotated(before, secrets.seal(before, secret), nowMs)),
+    ...(secret === undefined ? {} : rotated(before, after, { sealed: secrets.seal(before, secret), nowMs })),
     updated_at: nowMs,
   });
-  if (before.status === 'active' && after.status === 'disabled')
+  if (isOtherIssuer(before, after)) await deleteLinks(scope.db, id);
+  // A draft may have been active before.
+  if (before.status !== 'disabled' && after.status === 'disabled')
     await endSignIns(credentialsChanged, change, id);
   await audit(change, before, after);
   return toConnectionObject(await requireConnection(scope, id));
@@ -80,10 +83,16 @@ function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
 /** Whether it leads to another provider than the one that was proven. */
 function isOtherProvider(before: ConnectionRow, after: ConnectionRow): boolean {
   return (
-    before.oidc?.issuer !== after.oidc?.issuer ||
+    isOtherIssuer(before, after) ||
     before.oidc?.client_id !== after.oidc?.client_id ||
-    before.saml?.idp_entity_id !== after.saml?.idp_entity_id ||
     before.saml?.sso_url !== after.saml?.sso_url
+  );
+}
+
+/** A subject is somebody else there. */
+function isOtherIssuer(before: ConnectionRow, after: ConnectionRow): boolean {
+  return (
+    before.oidc?.issuer !== after.oidc?.issuer || before.saml?.idp_entity_id !== after.saml?.idp_entity_id
   );
 }
 
@@ -104,11 +113,17 @@ async function requireActivable({ scope }: MutationContext, row: ConnectionRow):
     });
 }
 
-function rotated(before: ConnectionRow, sealed: Buffer, nowMs: number): ConnectionChange {
+/** The secret before is kept for the issuer that it was given for, and no other is sent it. */
+function rotated(
+  before: ConnectionRow,
+  after: ConnectionRow,
+  { sealed, nowMs }: { readonly sealed: Buffer; readonly nowMs: number },
+): ConnectionChange {
+  const previous = before.oidc?.secret_issuer === after.oidc?.issuer ? before.sealed_secret : null;
   return {
     sealed_secret: sealed,
-    sealed_previous_secret: before.sealed_secret,
-    previous_secret_expires_at: before.sealed_secret === null ? null : nowMs + PREVIOUS_SECRET_MS,
+    sealed_previous_secret: previous,
+    previous_secret_expires_at: previous === null ? null : nowMs + PREVIOUS_SECRET_MS,
   };
 }
 

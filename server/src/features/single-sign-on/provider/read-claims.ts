@@ -17,15 +17,19 @@ export interface ProvidedPerson {
 type Claims = Readonly<Record<string, unknown>>;
 
 const SUBJECT = /^[^\p{Cc}]{1,255}$/u;
-/** One text with one @ (D-SSO-14): what looks like two addresses is none. */
-const EMAIL = /^[^\s@\p{Cc}]{1,64}@([^\s@\p{Cc}]{1,253})$/u;
+/**
+ * One text with one @ (D-SSO-14): what looks like two addresses is none. In ASCII, as all addresses here: other letters, such as the sign of
+ * Kelvin, become a letter of somebody else's address in lower case.
+ */
+const EMAIL = /^[\x21-\x3f\x41-\x7e]{1,64}@([\x21-\x3f\x41-\x7e]{1,253})$/;
 /** Controls, and marks that turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Throws SignOnFailure with the reason `claims` for what names nobody. */
 export function readClaims(claims: Claims, map: SsoConnection['attribute_map']): ProvidedPerson {
   const { sub: subject, email_verified: isVerified, amr } = claims;
-  if (typeof subject !== 'string' || !SUBJECT.test(subject)) throw new SignOnFailure('claims');
+  if (typeof subject !== 'string' || !SUBJECT.test(subject) || !subject.isWellFormed())
+    throw new SignOnFailure('claims');
   const { [map.email]: email, [map.name]: name } = claims;
   const [, domain] = (typeof email === 'string' && EMAIL.exec(email)) || [];
   if (typeof email !== 'string' || domain === undefined) throw new SignOnFailure('claims');

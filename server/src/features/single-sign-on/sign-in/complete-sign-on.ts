@@ -1,19 +1,26 @@
 import type { SignInOutcome } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { auditChange, userAgentOf, type MutationContext } from '#features/audit';
-import { completeSignIn, continueSignIn, readSignInUser, type WithCookies } from '#features/console-auth';
-import { requireUser, runChange } from '#features/organization';
+import {
+  completeSignIn,
+  continueSignIn,
+  readSignInUser,
+  type ClaimProof,
+  type WithCookies,
+} from '#features/console-auth';
+import { isMemberElsewhere, requireUser, runChange } from '#features/organization';
 import type { ProvidedPerson } from '../provider/read-claims.ts';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import { setConnection, type ConnectionRow } from '../store/connections.ts';
+import { holdLink } from '../store/links.ts';
 import { applyGroupRoles } from './apply-group-roles.ts';
 import { resolvePerson, type ResolvedPerson } from './resolve-person.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
 
 /**
  * Signs in the person whom the provider named, with the roles of their groups. It stops where a sign-in with a password does: the code of
- * an authenticator app is asked for, unless the provider asked for a second factor and the connection trusts that (SSO-17). Throws
- * SignOnFailure.
+ * an authenticator app is asked for, unless the provider asked for a second factor and the connection trusts that (SSO-17). One organization
+ * trusts for itself alone: a member of others, whom the session would let in there as well, is asked all the same. Throws SignOnFailure.
  */
 export async function completeSignOn(
   deps: SignOnDeps,
@@ -24,10 +31,18 @@ export async function completeSignOn(
   const userId = await join(deps, exchange, connection, person);
   const via = { connectionId: connection.id, organizationId: connection.organization_id };
   const user = { ...(await readSignInUser(deps.db, userId)), via };
-  if (user.account !== 'enabled') throw new SignOnFailure('not_a_member');
-  return person.usedSecondFactor && connection.trust_second_factor
-    ? completeSignIn(deps, exchange, user)
-    : continueSignIn(deps, exchange, user);
+  const isTrusted =
+    person.usedSecondFactor &&
+    connection.trust_second_factor &&
+    !(await isMemberElsewhere(deps.db, { userId, organizationId: via.organizationId }));
+  // Since the person was found, the connection may have been disabled, or the account reset.
+  const claim: ClaimProof = async (trx) => {
+    const linked = await holdLink(trx, { connectionId: connection.id, subject: person.subject });
+    if (linked !== userId) throw new SignOnFailure('state', 'sso_disabled');
+  };
+  return isTrusted
+    ? completeSignIn(deps, exchange, user, claim)
+    : continueSignIn(deps, exchange, user, claim);
 }
 
 /** Finds or makes the member, in one change of the organization. Returns their id. */
@@ -47,7 +62,9 @@ async function join(
     organizationId,
     authorize: async (scope) => {
       const resolved = await resolvePerson(scope, { connection, person }, deps.clock.nowMs());
-      const { email, role } = await requireUser(scope, resolved.userId);
+      const { email, role, account } = await requireUser(scope, resolved.userId);
+      // Before anything is kept: a disabled account becomes nobody's member.
+      if (account !== 'enabled') throw new SignOnFailure('not_a_member');
       return { ...resolved, source: { actor: { type: 'user', id: resolved.userId, email, role }, ...from } };
     },
     make: async (change, resolved) => {

@@ -1,4 +1,4 @@
-import { ApiError, type LimitValues, type SsoConnectionTest } from '@svc/contract';
+import { ApiError, type LimitValues, type OrganizationRole, type SsoConnectionTest } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { auditChange, userAgentOf, type MutationContext } from '#features/audit';
 import { requireOwner, requireUser, runChange } from '#features/organization';
@@ -8,6 +8,8 @@ import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import { findConnection, setConnection, type ConnectionRow } from '../store/connections.ts';
 import { insertTest, takeTest } from '../store/tests.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
+
+const OWNERS: ReadonlySet<OrganizationRole> = new Set(['primary_owner', 'owner']);
 
 /**
  * An address at which the owner signs in once at the provider, in a browser where they are signed in here (D-SSO-10). Throws 403
@@ -62,11 +64,13 @@ export async function passConnectionTest(
   await runChange(deps, {
     organizationId,
     authorize: async (scope) => {
-      const { id: userId, email, role } = await requireUser(scope, test.userId);
+      const user = await requireUser(scope, test.userId).catch(() => undefined);
+      // Since they began they may have lost the role, or been suspended or removed.
+      if (user?.status !== 'active' || !OWNERS.has(user.role)) throw new SignOnFailure('state');
+      const { id: userId, email, role } = user;
       return { userId, source: { actor: { type: 'user', id: userId, email, role }, ...from } };
     },
     make: async (change) => {
-      requireOwner(change);
       const row = await findConnection(change.scope, id);
       if (row?.updated_at !== test.updatedAtMs) throw new SignOnFailure('state', 'sso_expired');
       await setConnection(change.scope, id, { tested_at: change.nowMs });

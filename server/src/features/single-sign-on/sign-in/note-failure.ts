@@ -1,8 +1,8 @@
 import { ApiError } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { recordAudit, userAgentOf, type AuditActor } from '#features/audit';
-import { ADDRESS_ATTEMPTS, takeAttempt } from '#features/console-auth';
-import { networkOf } from '#kit';
+import { ADDRESS_ATTEMPTS, takeAttempt, type AttemptLimit } from '#features/console-auth';
+import { MINUTE_MS, networkOf } from '#kit';
 import type { ConnectionRow } from '../store/connections.ts';
 import type { SignOnReason } from '../provider/sign-on-failure.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
@@ -10,9 +10,12 @@ import type { SignOnDeps } from './sign-on-deps.ts';
 /** Nobody has proved who they are. */
 const SOMEBODY: AuditActor = { type: 'user', id: null, email: null, role: null };
 
+/** What the log takes of a connection from all networks: whoever has many must not fill it. */
+const CONNECTION_FAILURES: AttemptLimit = { attempts: 300, windowMs: 15 * MINUTE_MS };
+
 /**
  * Tells owners why a sign-in failed; the person is told a short code alone (SSO-20, D-SSO-13). Anybody can make one fail, so the log takes
- * only so many from a network.
+ * only so many from a network, and of a connection.
  */
 export async function noteFailure(
   deps: SignOnDeps,
@@ -20,7 +23,7 @@ export async function noteFailure(
   { id, organization_id: organizationId }: ConnectionRow,
   reason: SignOnReason,
 ): Promise<void> {
-  if (!(await mayBeNoted(deps, exchange))) return;
+  if (!(await mayBeNoted(deps, exchange, id))) return;
   await recordAudit(
     deps.db,
     {
@@ -37,9 +40,14 @@ export async function noteFailure(
   );
 }
 
-async function mayBeNoted(deps: SignOnDeps, { address }: HttpExchange): Promise<boolean> {
+async function mayBeNoted(
+  deps: SignOnDeps,
+  { address }: HttpExchange,
+  connectionId: string,
+): Promise<boolean> {
   try {
     await takeAttempt(deps, ['single_sign_on', networkOf(address)], ADDRESS_ATTEMPTS);
+    await takeAttempt(deps, ['single_sign_on_connection', connectionId], CONNECTION_FAILURES);
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;

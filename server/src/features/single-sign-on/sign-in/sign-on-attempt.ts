@@ -8,6 +8,9 @@ const ATTEMPT_S = 600;
 
 const HOME = '/console/';
 
+/** Browsers drop a cookie of more than 4,096 bytes, and with it the sign-in. */
+const MAX_RETURN_CHARACTERS = 1500;
+
 /** A sign-in that was begun in this browser, which keeps it in a signed cookie. */
 const StoredAttempt = z.object({
   connectionId: z.string(),
@@ -49,15 +52,24 @@ export function findAttempt(
 ): SignOnAttempt | undefined {
   const value = cookies.findSigned(header, 'single_sign_on');
   if (value === undefined) return undefined;
-  const attempt = StoredAttempt.parse(JSON.parse(Buffer.from(value, 'base64url').toString()));
-  return attempt.connectionId === connectionId && attempt.expiresAtMs > nowMs ? attempt : undefined;
+  const attempt = readAttempt(value);
+  return attempt?.connectionId === connectionId && attempt.expiresAtMs > nowMs ? attempt : undefined;
+}
+
+/** Undefined for the value of another cookie: all are signed alike. */
+function readAttempt(value: string): SignOnAttempt | undefined {
+  try {
+    return StoredAttempt.parse(JSON.parse(Buffer.from(value, 'base64url').toString()));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A path of the Console, and nothing else (D-SSO-11): an address of another site would be a lure. */
 export function returnPath(asked: string | null): string {
   if (asked === null || !asked.startsWith('/console/')) return HOME;
   const url = URL.parse(asked, 'http://console.invalid');
-  return url?.host === 'console.invalid' && url.pathname.startsWith('/console/')
-    ? url.pathname + url.search + url.hash
-    : HOME;
+  const path = url ? url.pathname + url.search + url.hash : HOME;
+  const isOwn = url?.host === 'console.invalid' && url.pathname.startsWith('/console/');
+  return isOwn && path.length <= MAX_RETURN_CHARACTERS ? path : HOME;
 }

@@ -8,6 +8,8 @@ export function toOidcClient(
   { singleSignOn, clock }: Pick<SignOnDeps, 'singleSignOn' | 'clock'>,
   connection: ConnectionRow,
 ): OidcClient {
-  if (!connection.oidc) throw new SignOnFailure('state', 'sso_disabled');
-  return { ...connection.oidc, secrets: singleSignOn.secrets.open(connection, clock.nowMs()) };
+  const { oidc } = connection;
+  if (!oidc) throw new SignOnFailure('state', 'sso_disabled');
+  const isForIssuer = oidc.secret_issuer === oidc.issuer;
+  return { ...oidc, secrets: isForIssuer ? singleSignOn.secrets.open(connection, clock.nowMs()) : [] };
 }

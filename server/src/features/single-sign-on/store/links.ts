@@ -16,6 +16,27 @@ export async function findLinked(db: Kysely<Tables>, { connectionId, subject }: 
   return (await link.executeTakeFirst())?.user_id;
 }
 
+/**
+ * The same while the connection is active. It stays so until the transaction ends: whoever disables the connection waits, and then ends
+ * what the transaction began.
+ */
+export async function holdLink(trx: Kysely<Tables>, { connectionId, subject }: Subject) {
+  const link = trx
+    .selectFrom('sso_links as l')
+    .innerJoin('sso_connections as c', 'c.id', 'l.connection_id')
+    .select('l.user_id')
+    .where('l.connection_id', '=', connectionId)
+    .where('l.subject', '=', subject)
+    .where('c.status', '=', 'active')
+    .forShare();
+  return (await link.executeTakeFirst())?.user_id;
+}
+
+/** Forgets everybody whom the connection knows. */
+export async function deleteLinks(db: Kysely<Tables>, connectionId: string): Promise<void> {
+  await db.deleteFrom('sso_links').where('connection_id', '=', connectionId).execute();
+}
+
 /** False when the connection knows the person by another subject. */
 export async function insertLink(
   db: Kysely<Tables>,
