@@ -157,6 +157,11 @@ describe('what a directory reaches', () => {
     expect((await replace(gone, 'active', false)).body.active).toBe(false);
   });
 
+  it('a name has no characters that are not seen or turn the direction of others', async () => {
+    const id = await make('bia', { displayName: '\u202e\u2066Bi\u200ba\u2069' });
+    expect((await accountOf(id)).name).toBe('Bia');
+  });
+
   it('a link for a new password that was mailed to the address before opens nothing any more', async () => {
     const id = await make('max');
     const times = { created_at: NOW_MS, updated_at: NOW_MS, expires_at: NOW_MS };
