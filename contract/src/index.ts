@@ -14,5 +14,6 @@ export { RESOURCES, type AuditEventName, type AuditResource } from './resources.
 export type { AuditGroup, Resource } from './resources/resource.ts';
 export * from './schemas.ts';
 export { unknownPathError, unroutedPath, type UnroutedPath } from './unrouted-path.ts';
+export { withoutUnseen } from './unseen.ts';
 export * from './code-clients.ts';
 export * from './versions.ts';

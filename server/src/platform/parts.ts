@@ -5,6 +5,7 @@ import { openCompat } from '#features/compat';
 import { openConsoleAuth } from '#features/console-auth';
 import { openConversation } from '#features/conversation';
 import { openDeploymentState } from '#features/deployment-state';
+import { openDirectory } from '#features/directory';
 import { openEngineInspection } from '#features/engine-inspection';
 import { openFiles } from '#features/files';
 import { openInferenceHook } from '#features/inference-hook';
@@ -71,6 +72,7 @@ export const openParts = compose<Start>()(
   openConsoleAuth,
   openSingleSignOn,
   openOperators,
+  openDirectory,
   openInferenceHook,
   openNodeHealth,
   openRequestEnds,

@@ -157,6 +157,24 @@ describe('what a directory reaches', () => {
     expect((await replace(gone, 'active', false)).body.active).toBe(false);
   });
 
+  it('a name has no characters that are not seen or turn the direction of others', async () => {
+    const id = await make('bia', { displayName: '\u202e\u2066Bi\u200ba\u2069' });
+    expect((await accountOf(id)).name).toBe('Bia');
+  });
+
+  it('a link for a new password that was mailed to the address before opens nothing any more', async () => {
+    const id = await make('max');
+    const times = { created_at: NOW_MS, updated_at: NOW_MS, expires_at: NOW_MS };
+    const link = { id: 'reset_1', identifier: 'password reset x', value: id, ...times };
+    await node.db.insertInto('sign_in_challenges').values(link).execute();
+    const links = () =>
+      node.db.selectFrom('sign_in_challenges').select('id').where('value', '=', id).execute();
+    await replace(id, 'displayName', 'Max');
+    expect(await links()).toHaveLength(1);
+    await move(id, 'max.m@acme.test');
+    expect(await links()).toEqual([]);
+  });
+
   it('SCIM-03 D-SCIM-2 a new member has the default role of the active connection, and neither mail nor password', async () => {
     const roleOf = async (id: string) => {
       const member = node.db.selectFrom('members').select('role').where('organization_id', '=', acme);

@@ -89,6 +89,18 @@ describe.each(await httpDatabases(import.meta.filename))('directory tokens on $k
     expect(scimRefusal(await scim('POST', '/Users', '{"userName":'))).toBe('400 invalidSyntax');
     expect(scimRefusal(await scim('POST', '/Users', '[]'))).toBe('400 invalidSyntax');
     expect(scimRefusal(await scim('POST', '/Users', {}))).toBe('400 invalidValue');
+    for (const body of [
+      `{"userName":"a@acme.test","x":${'['.repeat(1000)}`,
+      '{"userName":"a@acme.test","displayName":"\\ud800"}',
+    ])
+      expect(scimRefusal(await scim('POST', '/Users', body))).toBe('400 invalidSyntax');
+    for (const body of [
+      '{"__proto__":{"userName":"a@acme.test"}}',
+      '{"userName":"a@acme.test","USERNAME":"a@other.test"}',
+      '{"userName":"a@acme.test","name":{"givenName":"\\u0000"}}',
+    ])
+      expect(scimRefusal(await scim('POST', '/Users', body))).toBe('400 invalidValue');
+    expect(scimRefusal(await scim('GET', '/Users/%00'))).toBe('404 -');
     expect(scimRefusal(await scim('GET', '/Users?filter=userName%20co%20%22a%22'))).toBe('400 invalidFilter');
     expect(scimRefusal(await scim('GET', '/Users?count=x'))).toBe('400 invalidValue');
     expect(scimRefusal(await scim('POST', '/Users', `"${'x'.repeat(4_194_304)}"`))).toBe('413 -');

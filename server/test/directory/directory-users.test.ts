@@ -207,6 +207,23 @@ describe.each(await httpDatabases(import.meta.filename))('members by directory o
     ]);
   });
 
+  it('SCIM-13 who came by invite and is removed loses the use of their keys, and comes back by userName', async () => {
+    const abel = await directory.userId('abel@acme.test');
+    const ask = async () => {
+      const { status, body } = await directory.call('GET', '/v1/models', { key: KEYS.third });
+      return `${status} ${body.error?.code ?? ''}`;
+    };
+    expect(await ask()).toBe('200 ');
+    expect((await scim('DELETE', `/Users/${abel}`)).status).toBe(204);
+    expect(await ask()).toBe('403 org_membership_required');
+    expect((await directory.make('abel')).body.id).toBe(abel);
+    expect(await member(abel)).toMatchObject({ role: 'member', status: 'active' });
+    expect((await directory.eventsOf(abel)).slice(-2)).toEqual([
+      ['member.removed', 'directory_token'],
+      ['member.joined', 'directory_token'],
+    ]);
+  });
+
   it('SCIM-14 the primary owner is neither suspended nor removed, nor gets another address', async () => {
     const pia = await directory.userId('pia@acme.test');
     const before = await member(pia);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorName } from '../../errors.ts';
 import type { IdPrefix } from '../../names.ts';
+import { UNSEEN } from '../../unseen.ts';
 
 /** RFC 3339 in UTC without fractions (D-GEN-4). */
 export const timestamp = z.string().meta({ description: 'RFC 3339, UTC.', format: 'date-time' });
@@ -10,13 +11,6 @@ export const money = z.string().describe('US dollars as decimal text.');
 
 // oxlint-disable-next-line no-control-regex -- what no name may hold
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-
-/**
- * Characters that are not seen or turn the direction of what follows: two names would look alike, or one like another. Joiners stay,
- * which Persian, Indic scripts and emoji are written with.
- */
-const UNSEEN =
-  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
 /** The database holds every character but one, and fails on that. */
 export const HOLDABLE: [check: (text: string) => boolean, message: string] = [

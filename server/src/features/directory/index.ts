@@ -2,4 +2,5 @@
 export { directoryHandlers, type DirectoryHandlersDeps } from './directory-handlers.ts';
 export { directoryModule } from './directory-module.ts';
 export { parseDirectoryBody } from './scim/parse-directory-body.ts';
-export { findDirectory } from './tokens/find-directory.ts';
+export { openDirectory } from './open-directory.ts';
+export type { DirectoryTokens } from './tokens/directory-tokens.ts';

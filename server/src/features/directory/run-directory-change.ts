@@ -4,7 +4,7 @@ import type { DirectoryExchange } from '#exchange';
 import { userAgentOf, type AuditSource, type MutationContext } from '#features/audit';
 import { runChange, type RunChangeDeps } from '#features/organization';
 import { OrganizationScope } from '#store';
-import { isCurrentToken } from './tokens/find-directory.ts';
+import { isCurrentToken } from './tokens/directory-tokens.ts';
 import { auditRefusal, OwnerProtected } from './users/protect-owners.ts';
 
 /** A change by a directory. */

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { ResourceNames } from '#features/audit';
+import { fingerprintBytes } from '#kit';
 import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
 export type StoredToken = Selectable<Tables['directory_tokens']>;
@@ -24,16 +25,17 @@ export function findToken(scope: OrganizationScope, id: string): Promise<StoredT
   return tokensOf(scope).where('id', '=', id).executeTakeFirst();
 }
 
-/** Whatever organization it belongs to: nothing is known of a request but its token. */
-export function findTokenByFingerprint(
+/** By fingerprint, whatever organization they belong to: nothing is known of a request but its token. */
+export async function loadTokens(
   db: Kysely<Tables>,
-  fingerprint: Buffer,
-): Promise<StoredToken | undefined> {
-  return db
+  fingerprints: readonly string[],
+): Promise<ReadonlyMap<string, StoredToken>> {
+  const tokens = await db
     .selectFrom('directory_tokens')
     .selectAll()
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst();
+    .where('fingerprint', 'in', fingerprints.map(fingerprintBytes))
+    .execute();
+  return new Map(tokens.map((token) => [token.fingerprint.toString('base64'), token]));
 }
 
 /** Those that have not ended. */

@@ -1,5 +1,5 @@
 import { auditChange, differences } from '#features/audit';
-import { setPerson } from '#features/console-auth';
+import { dropChallenges, setPerson } from '#features/console-auth';
 import { claimEmail, updateMember } from '#features/organization';
 import type { DirectoryChange } from '../run-directory-change.ts';
 import { scimError } from '../scim/scim-error.ts';
@@ -59,6 +59,8 @@ export async function bringPerson(
   if (isMoved && (await claimEmail(scope.db, wanted)))
     throw scimError('uniqueness', 'Another account has this address.');
   await setPerson(scope.db, member.id, { name, email: isMoved ? wanted : member.email });
+  // Links for a new password were mailed to the address before.
+  if (isMoved) await dropChallenges(scope.db, member.id);
 }
 
 /** Whoever reads the mail of the address can come in with it: to move an owner is to take their office. */

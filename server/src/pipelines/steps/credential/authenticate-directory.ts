@@ -1,27 +1,25 @@
 import { ApiError } from '@svc/contract';
-import type { Kysely } from 'kysely';
 import type { Directed, HttpExchange, Step } from '#exchange';
-import { findDirectory } from '#features/directory';
+import type { DirectoryTokens } from '#features/directory';
 import type { OrganizationDirectory } from '#features/organization';
 import type { Clock } from '#kit';
-import type { Tables } from '#store';
 import { INVALID_CHALLENGE, noDirectoryToken, readDirectorySecret } from './bearer.ts';
 import { checkOrganization } from './credential-checks.ts';
 
 export interface AuthenticateDirectoryDeps {
-  readonly db: Kysely<Tables>;
+  readonly directoryTokens: DirectoryTokens;
   readonly clock: Clock;
   readonly organizations: OrganizationDirectory;
 }
 
 /** Identifies the directory of a request by its token. Keys of all other kinds are as unknown here as any other text (SCIM-01). */
 export function authenticateDirectory({
-  db,
+  directoryTokens,
   clock,
   organizations,
 }: AuthenticateDirectoryDeps): Step<HttpExchange, Directed> {
   return async (exchange) => {
-    const { directory, hasEnded } = await findDirectory(db, readDirectorySecret(exchange), clock.nowMs());
+    const { directory, hasEnded } = await directoryTokens.find(readDirectorySecret(exchange), clock.nowMs());
     if (!directory) throw noDirectoryToken();
     if (hasEnded)
       throw new ApiError('expired_api_key', {
