@@ -1,4 +1,4 @@
-import type { SsoConnection } from '@svc/contract';
+import { withoutUnseen, type SsoConnection } from '@svc/contract';
 import { SignOnFailure } from './sign-on-failure.ts';
 
 /** Who signed in, as the provider says it. */
@@ -22,8 +22,7 @@ const SUBJECT = /^[^\p{Cc}]{1,255}$/u;
  * Kelvin, become a letter of somebody else's address in lower case.
  */
 const EMAIL = /^[\x21-\x3f\x41-\x7e]{1,64}@([\x21-\x3f\x41-\x7e]{1,253})$/;
-/** Controls, and marks that turn the direction of what follows. */
-const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROLS = /\p{Cc}/gu;
 
 /** Throws SignOnFailure with the reason `claims` for what names nobody. */
 export function readClaims(claims: Claims, map: SsoConnection['attribute_map']): ProvidedPerson {
@@ -45,7 +44,7 @@ export function readClaims(claims: Claims, map: SsoConnection['attribute_map']):
 }
 
 function nameOf(claim: unknown): string | undefined {
-  const name = typeof claim === 'string' ? claim.replaceAll(UNSEEN, '').trim() : '';
+  const name = typeof claim === 'string' ? withoutUnseen(claim).replaceAll(CONTROLS, '').trim() : '';
   return name === '' ? undefined : name;
 }
 
