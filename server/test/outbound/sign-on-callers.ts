@@ -1,6 +1,6 @@
+import { guardedFetch } from '#features/single-sign-on';
 import { OutboundError, OutboundGuard } from '#kit';
 import { refusal } from '#test-kit';
-import { guardedFetch } from '../../src/features/single-sign-on/provider/guarded-fetch.ts';
 import { CONNECTION } from '../every-operation/operation-caller.ts';
 import { administer } from '../inference-hook/policy-fixture.ts';
 import { redirect } from './attacked-site.ts';
