@@ -36,8 +36,18 @@ const FIELDS: Fields = {
 /** The preview has an estimate in each delta of thinking, which we have not, and fewer counts at the end than we send (COMPA-13). */
 const OTHER_THAN_PREVIEW: ReadonlySet<string> = new Set(['content_block_delta', 'message_delta']);
 
+/** The types say null where there are no citations. The vendor's service leaves them out, as COMPA-12 does. */
+function withCitations(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'type' in value && value.type === 'text'
+      ? { citations: null, ...value }
+      : value,
+  );
+}
+
 /** Both what programs of the preview and others are made for: the former's types have no field that we do not send. */
-function samplesOf(name: string, value: unknown, type: string, beta = `Beta${type}`): Sample[] {
+function samplesOf(name: string, body: unknown, type: string, beta = `Beta${type}`): Sample[] {
+  const value = withCitations(body);
   return [
     { name: `${name} (preview)`, type: beta, value },
     { name, type, value, mayHaveMore: true },

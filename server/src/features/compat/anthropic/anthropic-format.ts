@@ -24,7 +24,7 @@ function emptyBlock(head: BlockHead): object {
   if (head.type === 'reasoning') return { type: 'thinking', thinking: '', signature: '' };
   return head.type === 'tool_call'
     ? { type: 'tool_use', id: toToolUseId(head.id), name: head.name, input: {}, caller: CALLER }
-    : { type: 'text', text: '', citations: null };
+    : { type: 'text', text: '' };
 }
 
 /** COMPA-16. */
@@ -46,7 +46,8 @@ function toBlock(block: ReplyBlock): object {
       caller: CALLER,
     };
   const citations = block.type === 'text' ? block.citations.map(citationOf) : [];
-  return { type: 'text', text: block.text, citations: citations.length > 0 ? citations : null };
+  // Left out where there are none (COMPA-12): clients that validate replies refuse null, which the vendor's types have.
+  return { type: 'text', text: block.text, ...(citations.length > 0 && { citations }) };
 }
 
 function stopOf({ reason, hasCalls, stopSequence }: MessageEnd): object {
