@@ -37,8 +37,8 @@ const FIELDS: Fields = {
 const OTHER_THAN_PREVIEW: ReadonlySet<string> = new Set(['content_block_delta', 'message_delta']);
 
 /** The types say null where there are no citations. The vendor's service leaves them out, as COMPA-12 does. */
-function withCitations(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+function withCitations(sent: unknown): unknown {
+  return JSON.parse(JSON.stringify(sent), (_, value: unknown) =>
     typeof value === 'object' && value !== null && 'type' in value && value.type === 'text'
       ? { citations: null, ...value }
       : value,
@@ -46,8 +46,8 @@ function withCitations(body: unknown): unknown {
 }
 
 /** Both what programs of the preview and others are made for: the former's types have no field that we do not send. */
-function samplesOf(name: string, body: unknown, type: string, beta = `Beta${type}`): Sample[] {
-  const value = withCitations(body);
+function samplesOf(name: string, sent: unknown, type: string, beta = `Beta${type}`): Sample[] {
+  const value = withCitations(sent);
   return [
     { name: `${name} (preview)`, type: beta, value },
     { name, type, value, mayHaveMore: true },
