@@ -127,7 +127,11 @@ describe('the pages of operators', () => {
     await page.getByLabel('Tier').selectOption('');
     await page.getByLabel('Requests').first().fill('');
     await window.button('Save').click();
-    await page.getByText('Start', { exact: true }).waitFor();
+    // Until the dialog closes, its field has an option of that name.
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^Start$/ })
+      .waitFor();
     expect(await page.getByText('(set here)').count()).toBe(0);
   });
 

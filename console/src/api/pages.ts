@@ -119,7 +119,7 @@ export function usePagedList<Item>(
       state.data && refreshWhile?.(rowsOf(state.data.pages)) ? REFRESH_MS * state.data.pages.length : false,
   });
   const key = JSON.stringify(options.queryKey);
-  // Whoever comes back begins at the top.
+  // A list starts at the top when one comes back to it.
   useEffect(() => () => keepFirstPages(queries, JSON.parse(key) as QueryKey), [queries, key]);
   const pages: readonly ListPage<Item>[] = data?.pages ?? NO_PAGES;
   const rows = useMemo(() => rowsOf(pages), [pages]);

@@ -10,7 +10,7 @@ interface NewestOptions<Item> {
   readonly refetchInterval: number;
 }
 
-/** While it is live, puts items that have come into the list. A page that nobody sees asks for nothing. */
+/** While it is live, puts items that have come into the list. A hidden page sends no requests. */
 export function useLiveList<Item extends { readonly id: string }>(
   listKey: QueryKey,
   newestOptions: NewestOptions<Item>,

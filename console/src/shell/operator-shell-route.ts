@@ -4,11 +4,11 @@ import { operatorOptions } from '../api/operator-session.ts';
 import { FailedAlone, rootRoute } from './root-route.tsx';
 import { Splash, SPLASH_AFTER_MS } from './splash.tsx';
 
-/** Parent of every page of an operator. Whoever is not signed in as one is led there, whether or not they are in the Console. */
+/** Parent of every operator page. People who are not signed in as an operator are sent to the operator sign-in, even if they are signed in to the Console. */
 export const operatorShellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'operator-shell',
-  // Nobody in the Console needs it, whose first page would have to load it.
+  // The Console does not need it, and its first page would have to load it.
   component: lazyRouteComponent(() => import('./operator-shell.tsx'), 'OperatorShell'),
   pendingComponent: Splash,
   pendingMs: SPLASH_AFTER_MS,

@@ -8,7 +8,7 @@ import { FailedAlone, rootRoute, type RouteContext } from './root-route.tsx';
 import { Shell } from './shell.tsx';
 import { Splash, SPLASH_AFTER_MS } from './splash.tsx';
 
-/** Parent of every page of somebody signed in. Whoever is not is led to sign in, and back here afterwards. */
+/** Parent of every page for signed-in people. Others are sent to sign-in, and back here afterwards. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

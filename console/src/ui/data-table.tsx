@@ -149,7 +149,7 @@ function useNextPage<Row>(list: PagedList<Row>, lastDrawn: number): void {
   const { rows, hasMore, isLoadingMore, moreError, loadMore } = list;
   const isNearEnd = lastDrawn >= rows.length - 1 - FETCH_AHEAD;
   useEffect(() => {
-    // After a failure only a person asks again: whoever is refused would otherwise ask without end.
+    // After a failure the user has to retry: a refused request would otherwise repeat forever.
     if (isNearEnd && hasMore && !isLoadingMore && moreError === null) loadMore();
   }, [isNearEnd, hasMore, isLoadingMore, moreError, loadMore]);
 }

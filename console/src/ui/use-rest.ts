@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** So long nothing new has come into sight: whoever scrolls on has not begun to read. */
+/** Nothing new has come into sight for this long: someone who keeps scrolling is not reading yet. */
 const REST_MS = 250;
 
 const waiting = new Set<() => void>();

@@ -7,7 +7,7 @@ import { RowLink } from '../../ui/row-link.tsx';
 
 const { detail: words } = auditStrings;
 
-/** What an event is about, in a row: its name leads to it. An id that nobody can read can be copied. */
+/** What an event is about, in a row: its name leads to it. An id without a name can be copied. */
 export function AuditResource({ event }: { readonly event: NamedAuditEvent }) {
   const { id, name } = event.resource;
   return (

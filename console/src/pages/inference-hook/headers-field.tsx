@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 const { headers: words } = inferenceHookStrings.form;
 
 interface HeadersFieldProps {
-  /** Of the headers so far, whose values nobody is shown. */
+  /** Of the headers so far. Their values are never shown. */
   readonly names: readonly string[];
 }
 

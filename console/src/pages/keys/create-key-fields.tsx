@@ -13,7 +13,7 @@ import { LIMIT_PARAMS, LimitFields } from './limit-fields.tsx';
 import { IpsField, OriginsField } from './restriction-fields.tsx';
 
 const { form: words } = keyStrings;
-/** Of a public key nobody would have any use: no endpoint accepts one yet. */
+/** Public keys are left out: no endpoint accepts one yet. */
 const OFFERED_KINDS = ['private', 'svc_code'] as const satisfies readonly ApiKey['kind'][];
 const ADVANCED_PARAMS = [...LIMIT_PARAMS, 'allowed_origins', 'allowed_ips'];
 

@@ -28,7 +28,7 @@ export function HeldInvite({ email, onDone }: HeldInviteProps) {
 }
 
 function InviteLink({ email }: { readonly email: string }) {
-  // Not kept beyond the dialog: whoever has it can open the account.
+  // Not kept after the dialog closes: anyone with the link can open the account.
   const { data: link, error } = useQuery({
     queryKey: ['mails', 'invite-link', email],
     queryFn: () => findInviteLink(email),

@@ -74,7 +74,7 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
       hiddenHeader: true,
       width: 'w-16 md:w-20',
       align: 'right',
-      // Nobody takes their own place away by a slip.
+      // Prevents people from removing themselves by mistake.
       cell: (user) =>
         manageable.includes(user.role) && user.id !== me.user.id && <MemberMenu user={user} {...actions} />,
     },

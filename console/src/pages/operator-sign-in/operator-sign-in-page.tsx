@@ -13,7 +13,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 
 const { signIn: words } = operatorStrings;
 
-/** Password and code at once: without the code nobody is signed in. */
+/** Password and code in one step: a password alone does not sign in. */
 export function OperatorSignInPage() {
   const enter = useEnterOperations();
   const signIn = useMutation({

@@ -63,7 +63,7 @@ export function usePlayground(workspaces: Me['workspaces']) {
   };
 }
 
-/** It is known whom to ask and what for, and nobody waits for the results of tools. */
+/** Whether a question can be sent: the settings are valid, every side has a model, and no tool results are pending. */
 function isReady({ format, stop }: CallSetup, sides: readonly Side[]): boolean {
   return (
     !isBroken(format) &&

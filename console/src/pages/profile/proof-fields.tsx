@@ -8,7 +8,7 @@ import { UsernameHint } from './username-hint.tsx';
 
 const { authenticator: words } = profileStrings;
 
-/** The password again, and a code of whoever has set up an app: ahead of what a stolen session must not do. */
+/** The password again, and a code if the person has an authenticator app: a stolen session must not be enough for what follows. */
 export function ProofFields() {
   const { user } = useMe();
   return (

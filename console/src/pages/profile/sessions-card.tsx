@@ -22,7 +22,7 @@ export function SessionsCard() {
   const end = useMutation({
     mutationFn: async (deed: { readonly run: () => Promise<unknown>; readonly done: string }) => {
       await deed.run();
-      // Whoever signs out everywhere else signs programs out, too.
+      // Signing out everywhere else signs programs out, too.
       await Promise.all([refresh(queries, SESSIONS), refresh(queries, CODE_SESSIONS)]);
       toast(deed.done);
     },

@@ -7,7 +7,7 @@ import { DateRange } from '../../ui/form/date-range.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 
-/** Whom the names are for: a split into ids tells nobody anything. */
+/** What reading the names takes. Without it the split is not offered, as it would show bare ids. */
 const NEEDED: Readonly<Partial<Record<Dimension, Permission>>> = {
   api_key_id: 'api_keys.read',
   user_id: 'members.manage',

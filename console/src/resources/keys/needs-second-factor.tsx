@@ -4,7 +4,7 @@ import { useMe } from '../../api/session.ts';
 import { adminKeyStrings as words } from '../../strings/admin-keys.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** What follows is confirmed by a code: whoever has no authenticator app is led to set one up (D-CONS-2). */
+/** What follows is confirmed by a code: people without an authenticator app are sent to set one up (D-CONS-2). */
 export function NeedsSecondFactor({ children }: { readonly children: ReactNode }) {
   const { user } = useMe();
   return user.second_factor ? children : <WithoutSecondFactor />;

@@ -11,7 +11,7 @@ interface SecondStepProps {
   readonly submit: string;
   readonly send: (code: string) => Promise<unknown>;
   readonly onSignedIn: () => Promise<void>;
-  /** For whoever has not at hand what this step asks for. */
+  /** For people who do not have what this step asks for at hand. */
   readonly otherWay: string;
   readonly onOtherWay: () => void;
   readonly onAgain: () => void;

@@ -1,6 +1,6 @@
 /**
- * What of a form is another value than what it was filled in with. The rest is not sent: somebody else may have changed it since, and
- * whoever did not touch it must not set it back.
+ * The fields of a form whose values differ from those it was filled in with. The rest is not sent: someone else may have changed it since,
+ * and saving an untouched field would set it back.
  */
 export function changesOf<Fields extends object>(
   before: { readonly [Name in keyof Fields]: unknown },

@@ -93,7 +93,7 @@ interface CloseQuestionProps {
   readonly onLeave: () => void;
 }
 
-/** Escape goes back to what is shown: whoever presses it twice in haste loses nothing either. */
+/** Escape goes back to what is shown, so pressing it twice loses nothing. */
 export function CloseQuestion({ question, onStay, onLeave }: CloseQuestionProps) {
   const id = useId();
   return (

@@ -37,7 +37,7 @@ export function messagesOfSaid(said: Said): PlaygroundMessage[] {
   return said.results.map(({ id, content }) => ({ role: 'tool', tool_call_id: id, content }));
 }
 
-/** Whether a reply is part of what the model sees next. One that failed is not: it would see a question nobody answered. */
+/** Whether a reply is part of what the model sees next. One that failed is not: the model would see a question without an answer. */
 function counts({ answer: { state, text, calls } }: Round): boolean {
   return state !== 'failed' && (text !== '' || calls.length > 0);
 }
