@@ -57,6 +57,10 @@ describe('the history of the playground', () => {
     const { page } = window;
     await say('Before you came');
     await log().getByText('You said: “Before you came”').waitFor();
+    // A reply that is still being written is not taken over.
+    await log()
+      .getByText(/tokens of the plan/)
+      .waitFor();
     await page.getByLabel('Compare with').selectOption('Svc Plain');
     const second = page.getByRole('log', { name: 'Conversation, Svc Plain' });
     await second.getByText('Svc Standard replied here, before the comparison.').waitFor();
