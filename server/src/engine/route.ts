@@ -74,17 +74,22 @@ export function compileRoutes(
     }
   }
   const groups = [...byPriority].toSorted(([a], [b]) => a - b).map(([, group]) => group);
-  const isLone = groups.flat().filter(({ host }) => !host.isOut(model.id)).length < 2;
-  return { groups, isSticky: model.sticky !== 'none', isLone, engines: [...engines] };
+  return { groups, isSticky: model.sticky !== 'none', isLone: hasLoneRoute(groups), engines: [...engines] };
+}
+
+function hasLoneRoute(groups: ModelRoutes['groups']): boolean {
+  return groups.flat().filter(({ host, modelId }) => !host.isOut(modelId)).length < 2;
 }
 
 /** Of a model's routes those to some engines. `only` absent: all. */
 export function restrictRoutes(routes: ModelRoutes, only: AllowedEngines | undefined): ModelRoutes {
   if (!only) return routes;
   const slots = new Set([...only].map((host) => host.slots));
+  const groups = routes.groups.map((group) => group.filter(({ host }) => only.has(host)));
   return {
-    ...routes,
-    groups: routes.groups.map((group) => group.filter(({ host }) => only.has(host))),
+    groups,
+    isSticky: routes.isSticky,
+    isLone: hasLoneRoute(groups),
     engines: routes.engines.filter((engine) => slots.has(engine)),
   };
 }

@@ -108,6 +108,14 @@ describe('retention of an engine that is looked up (D-DATA-8)', () => {
     expect(calls()).toEqual([2, 1, 1]);
   });
 
+  it('asks the one engine that is left although it is throttled, as one without another route', async () => {
+    lookUp.script(says(false));
+    first.script(errorReply(429));
+    await serve(['second']);
+    for (let call = 0; call < 2; call++) expect((await post(...DOORS[0]!)).status).toBe(429);
+    expect(calls()).toEqual([1, 2, 0]);
+  });
+
   it.each([
     ['all engines keep data', says(false), 400, 'model_unavailable', null],
     ['the look-up fails: ERR-31, DATA-13', errorReply(500), 503, 'model_retention_unverifiable', '5'],
