@@ -40,8 +40,10 @@ class OpenAiEngine extends HttpEngine {
   readonly #options: OpenAiEngineOptions;
   readonly #pathOf: (operation: OpenAiOperation, model: string) => string;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
-  /** By API and dialect. */
-  readonly #wireFormats = new Map<string, WireFormat>();
+  readonly #wireFormats: Readonly<Record<OpenAiApi, Map<DialectName | undefined, WireFormat>>> = {
+    chat: new Map(),
+    responses: new Map(),
+  };
 
   constructor(options: OpenAiEngineOptions) {
     const { apiKey, pathOf = usualPath, responseFormats } = options;
@@ -54,17 +56,14 @@ class OpenAiEngine extends HttpEngine {
   protected formatOf(request: GenerateRequest): WireFormat {
     const api = this.#apiOf(request);
     const dialect = this.#dialectOf(request);
-    const key = `${api} ${dialect ?? ''}`;
-    let form = this.#wireFormats.get(key);
-    if (!form) {
+    const ofApi = this.#wireFormats[api];
+    let wire = ofApi.get(dialect);
+    if (!wire) {
       const { origin, format } = APIS[api];
       const names = dialect === undefined ? UNKNOWN_SERVERS_NAMES : OPENAI_NAMES;
-      this.#wireFormats.set(
-        key,
-        (form = { key, origin, names, format: format(dialect, this.#options.format) }),
-      );
+      ofApi.set(dialect, (wire = { origin, names, format: format(dialect, this.#options.format) }));
     }
-    return form;
+    return wire;
   }
 
   protected write(request: GenerateRequest, { signed, newCallId, ...target }: WireTarget): WrittenCall {

@@ -18,8 +18,6 @@ export interface NamedEngineOptions extends HttpEngineOptions {
 
 /** How a server wants requests of one kind. */
 export interface WireFormat {
-  /** Tells what is learned in this form from what is learned in the engine's others. */
-  readonly key?: string;
   /** Before anything is learned. */
   readonly format: RequestFormat;
   /** Follows the model in the origin of signed parts, where the engine's other forms cannot read them. */
@@ -70,7 +68,7 @@ export abstract class HttpEngine implements Engine {
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
     const form = this.formatOf(request);
-    const learned = this.#formats.of(model, form);
+    const learned = this.#formats.of(form, model);
     const format = learned.with(request.lessons);
     const fitted = fitRequest(request, format, this.maxTemperature);
     if (!fitted.request) return refuse(sink, fitted.refused);

@@ -57,6 +57,11 @@ export function configuredFormat(
   };
 }
 
+/** How a server wants requests of one kind, before anything is learned of a model. */
+interface UnlearnedFormat {
+  readonly format: RequestFormat;
+}
+
 /** What a refusal says of the form. */
 export interface Lesson {
   readonly maxTokensAs?: readonly MaxTokensField[];
@@ -92,22 +97,20 @@ function applyLesson(format: RequestFormat, { omitted, ...lesson }: Lesson): Req
   return { ...format, ...lesson, omitted: all };
 }
 
-/** The forms of an engine's models. */
+/** What was learned of an engine's models, apart for each of its wire formats. */
 export class LearnedFormats {
-  readonly #formats = new Map<string, LearnedFormat>();
+  readonly #formats = new Map<UnlearnedFormat, Map<string, LearnedFormat>>();
 
   forget(): void {
     this.#formats.clear();
   }
 
-  /** `key`: tells apart the forms in which a model is asked. `format`: before anything is learned. */
-  of(
-    model: string,
-    { key = '', format }: { readonly key?: string; readonly format: RequestFormat },
-  ): LearnedFormat {
-    const name = `${key} ${model}`;
-    let learned = this.#formats.get(name);
-    if (!learned) this.#formats.set(name, (learned = new LearnedFormat(format)));
+  /** `wire`: an engine has one object for each of its formats. */
+  of(wire: UnlearnedFormat, model: string): LearnedFormat {
+    let models = this.#formats.get(wire);
+    if (!models) this.#formats.set(wire, (models = new Map()));
+    let learned = models.get(model);
+    if (!learned) models.set(model, (learned = new LearnedFormat(wire.format)));
     return learned;
   }
 }
