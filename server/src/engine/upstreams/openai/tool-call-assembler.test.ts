@@ -20,9 +20,9 @@ it.each([
   ['named', (index: number) => ({ id: `a${index}`, function: { name: 'f' } })],
 ])('assembles very many calls in one reply: %s', (_name, call) => {
   const calls = Array.from({ length: 60_000 }, (_, index) => call(index));
-  const startedAtMs = performance.now();
+  const before = process.cpuUsage();
   expect(started(assemble(calls, 1_000_000))).toBe(60_000);
-  expect(performance.now() - startedAtMs).toBeLessThan(3000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
 });
 
 it('passes on no more calls than the reply may have tokens', () => {

@@ -108,7 +108,7 @@ describe('an error of an engine', () => {
     expect(readRefusal(JSON.stringify(body), 429).retryAfterSeconds).toBe(34.07);
   });
 
-  // Each took five seconds of the event loop and more.
+  // Each took five seconds of the event loop and more. Of the processor, which others may need meanwhile.
   it.each([
     ['spaces behind the name of an event', `event:${' '.repeat(131_072)}`],
     [
@@ -120,8 +120,8 @@ describe('an error of an engine', () => {
       }),
     ],
   ])('is read at once, whatever it is: %s', (_name, body) => {
-    const startedAtMs = performance.now();
+    const before = process.cpuUsage();
     readRefusal(body, 400);
-    expect(performance.now() - startedAtMs).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   });
 });
