@@ -81,6 +81,18 @@ export async function isVerifiedElsewhere(
   return (await others.executeTakeFirst()) !== undefined;
 }
 
+/** Which of these domains the organization has verified. */
+export async function findVerifiedDomains(
+  scope: OrganizationScope,
+  domains: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const verified = domainsOf(scope)
+    .select('domain')
+    .where('status', '=', 'verified')
+    .where('domain', 'in', domains);
+  return new Set((await verified.execute()).map(({ domain }) => domain));
+}
+
 /** A domain whose check is due, and when it was checked before. */
 export interface DueDomain extends DomainRow {
   readonly checked_before_at: number;

@@ -111,36 +111,6 @@ export async function putAttributes(
     .execute();
 }
 
-/**
- * Whether the person belongs to another organization, too, or did: then no directory may change how they sign in. Who was removed counts,
- * because the other organization's directory and connections bring them back as the same person.
- */
-export async function wasMemberElsewhere(
-  { db, organizationId }: OrganizationScope,
-  userId: string,
-): Promise<boolean> {
-  const elsewhere = db
-    .selectFrom('members')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('organization_id', '<>', organizationId);
-  return (await elsewhere.executeTakeFirst()) !== undefined;
-}
-
-/** Which of these domains the organization has verified. */
-export async function findVerifiedDomains(
-  { db, organizationId }: OrganizationScope,
-  domains: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const verified = db
-    .selectFrom('domains')
-    .select('domain')
-    .where('organization_id', '=', organizationId)
-    .where('status', '=', 'verified')
-    .where('domain', 'in', domains);
-  return new Set((await verified.execute()).map(({ domain }) => domain));
-}
-
 /** Who is not kept by a directory yet has the name and address of their account. */
 function holds({ attribute, value }: Condition<UserFilterAttribute>) {
   switch (attribute) {

@@ -1,10 +1,10 @@
 import { auditChange, differences } from '#features/audit';
 import { dropChallenges, setPerson } from '#features/console-auth';
-import { claimEmail, updateMember } from '#features/organization';
+import { claimEmail, updateMember, wasMemberElsewhere } from '#features/organization';
 import type { DirectoryChange } from '../run-directory-change.ts';
 import { scimError } from '../scim/scim-error.ts';
 import type { SentUser, UserAttributes } from '../scim/user-attributes.ts';
-import { putAttributes, wasMemberElsewhere, type StoredMember } from '../store/users.ts';
+import { putAttributes, type StoredMember } from '../store/users.ts';
 import { attributesOf } from './member-user.ts';
 import { mayDecideOn } from './protect-owners.ts';
 import { areVerified, requireUnique, requireVerifiedAddresses } from './require-addresses.ts';

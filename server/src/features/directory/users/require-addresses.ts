@@ -1,7 +1,8 @@
+import { findVerifiedDomains } from '#features/domains';
 import type { OrganizationScope } from '#store';
 import { scimError } from '../scim/scim-error.ts';
 import type { UserAttributes } from '../scim/user-attributes.ts';
-import { findNamesake, findVerifiedDomains } from '../store/users.ts';
+import { findNamesake } from '../store/users.ts';
 import { emailOf } from './user-person.ts';
 
 /**

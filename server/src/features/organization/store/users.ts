@@ -56,6 +56,22 @@ export async function isMemberElsewhere(
   return (await member.executeTakeFirst()) !== undefined;
 }
 
+/**
+ * Whether a person belongs to another organization or once did. Who was removed counts: the other organization brings them back as the same
+ * person.
+ */
+export async function wasMemberElsewhere(
+  { db, organizationId }: OrganizationScope,
+  id: string,
+): Promise<boolean> {
+  const member = db
+    .selectFrom('members')
+    .select('user_id')
+    .where('user_id', '=', id)
+    .where('organization_id', '<>', organizationId);
+  return (await member.executeTakeFirst()) !== undefined;
+}
+
 /** The state of a membership there is or was. */
 export async function findMembership({ db, organizationId }: OrganizationScope, userId: string) {
   const member = db
