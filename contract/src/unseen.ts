@@ -5,7 +5,7 @@
 export const UNSEEN =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
-/** For names that other services hold, which people cannot be asked to write anew. */
+/** For names that come from other services: their owners cannot be asked to correct them here. */
 export function withoutUnseen(text: string): string {
   return text.replaceAll(new RegExp(UNSEEN, 'gu'), '');
 }

@@ -8,7 +8,7 @@ const DRAFT = { ...ssoConnection, status: 'draft', last_used_at: null } as const
 
 export const SSO_CONNECTION_REFERENCES: References<typeof SSO_CONNECTION_OPERATIONS> = {
   createSsoConnection: {
-    description: `Creates a connection to an identity provider, which speaks OpenID Connect or SAML, as a draft. It signs nobody in until it passed a test and is
+    description: `Creates a connection to an identity provider, which speaks OpenID Connect or SAML, as a draft. Nobody can sign in through it until it has passed a test and is
 \`active\`. \`domains\` are email domains of the organization. \`client_secret\` is never returned. Only the key of an owner may read and change connections.
 
 Sign-in by SAML is not built yet: such a connection can be prepared, and not tested.`,
@@ -38,8 +38,8 @@ A new \`client_secret\` is used at once; for 7 days the one before is tried wher
     response: { id: SSO_CONNECTION_ID, type: 'sso_connection', deleted: true },
   },
   testSsoConnection: {
-    description: `Returns the address of a test. It works once within 10 minutes, in a browser in which the owner is signed in to the Console who asked for it; for a key, its
-creator. Signing in there proves the connection as it is set. It signs nobody in here.`,
+    description: `Returns the address of a test. It works once within 10 minutes, in a browser where the owner who asked for it is signed in to the Console; for a key, that is its
+creator. A successful sign-in at the provider proves the connection with its current settings. It does not start a session here.`,
     response: {
       type: 'sso_connection_test',
       url: `https://svc.example/sso/${SSO_CONNECTION_ID}/start?test=ssotest_9f8a`,

@@ -2189,7 +2189,7 @@ export interface SsoConnection {
     name: string;
     groups: string;
   };
-  /** `jit` makes whoever signs in a member, `off` refuses people who are none. */
+  /** `jit` makes people members when they first sign in, `off` refuses anyone who is not a member. */
   provisioning: "off" | "jit";
   default_role: "member" | "developer";
   group_roles: Array<{

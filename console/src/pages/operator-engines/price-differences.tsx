@@ -4,7 +4,7 @@ import { formatNumber } from '../../ui/text/format.ts';
 
 const { offered: words } = operatorEngineStrings;
 
-/** Where the file and the catalog disagree, which is told and never changed. */
+/** Where the file and the catalog disagree. It is shown and never changed (D-ENG-33). */
 export function PriceDifferences({ differs }: Pick<OfferedModels, 'differs'>) {
   if (differs.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { listOf, pageQuery } from '../../schemas/administration/page.ts';
 import { administration } from './administration-operation.ts';
 
 const PATH = '/v1/organizations/directory_tokens';
-/** Whoever has a token makes and removes members: it is for owners, and so is knowing of it. */
+/** A token can create and remove members, so only owners may make or see one. */
 const OWNERS = { permission: 'owners.manage' } as const;
 
 /** Credentials of the organization's directory (SCIM-01). */

@@ -60,7 +60,9 @@ export const SsoConnection = z
     attribute_map: attributeMap,
     provisioning: z
       .enum(SSO_PROVISIONINGS)
-      .describe('`jit` makes whoever signs in a member, `off` refuses people who are none.'),
+      .describe(
+        '`jit` makes people members when they first sign in, `off` refuses anyone who is not a member.',
+      ),
     default_role: z.enum(SSO_DEFAULT_ROLES),
     group_roles: z.array(
       z.object({ group: z.string(), role: groupRole.nullable(), workspaces: z.array(workspaceGrant) }),

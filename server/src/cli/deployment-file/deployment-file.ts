@@ -70,7 +70,7 @@ export class DeploymentFile {
     await replaceFile(this.path, this.#former, this.#text());
   }
 
-  /** With what is added below what stands there. A collection that is written in one line is written anew, with the file. */
+  /** The file with the new entries below the existing ones. If a collection is written in one line, the whole file is reformatted. */
   #text(): string {
     const text = this.#addition && appendToYaml(this.#former ?? '', this.#addition);
     if (text !== undefined) {

@@ -45,7 +45,7 @@ export async function setFound(change: ChangeContext, row: DomainRow): Promise<v
   if (isNew) await audit(change, row.domain, 'domain.verified');
 }
 
-/** The domain matches nobody from now on; its value is looked for on. */
+/** The domain stops matching people by email. The daily check keeps looking for its value. */
 export async function setLapsed(change: ChangeContext, { domain }: DomainRow): Promise<void> {
   await setDomain(change.scope, domain, { status: 'pending', verified_at: null });
   await audit(change, domain, 'domain.lapsed');

@@ -37,7 +37,7 @@ async function checkDomain(deps: DomainCheckDeps, due: DueDomain, nowMs: number)
     deps.log.warn({ error: describeError(error), domain: due.domain }, 'look-up of a domain failed');
     return undefined;
   });
-  // Whoever cannot ask knows nothing.
+  // A failing look-up says nothing about the value (D-SSO-5).
   if (values === undefined) return;
   const isThere = values.includes(due.txt_value);
   const afterMs = deps.limits().sso_domain_missing_days * DAY_MS;

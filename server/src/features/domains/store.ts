@@ -64,8 +64,8 @@ export async function deleteDomainRow(
 }
 
 /**
- * Whether another organization has verified the domain. Whoever asks in a transaction that verifies it is alone until that ends: two who
- * ask at once would both hear no.
+ * Whether another organization has verified the domain. Takes a lock until the transaction ends: without it, two organizations that
+ * verify the domain at once would both succeed.
  */
 export async function isVerifiedElsewhere(
   { db, organizationId }: OrganizationScope,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-/** Keeps a connection active until the transaction ends: whoever disables it waits, and then ends what the transaction began. */
+/** Keeps a connection active until the transaction ends. Disabling it waits for that, and then ends the session that began in it. */
 export async function holdConnection(trx: Kysely<Tables>, id: string): Promise<boolean> {
   const active = trx.selectFrom('sso_connections').select('id').where('id', '=', id);
   return (await active.where('status', '=', 'active').forShare().executeTakeFirst()) !== undefined;

@@ -111,7 +111,7 @@ export class SignedReplies {
     this.#remembered.set(key, { reply, characters: text.length });
     const sealed = this.#keys.ofOrganization(organizationId).seal(text, key);
     const atMs = this.#parts.clock.nowMs();
-    // Without room it is let go: an engine then thinks without what it thought before.
+    // Dropped when the queue is full: the engine then lacks what it thought before.
     if (this.#queue.add([{ organizationId, callId, sealed, atMs }]))
       exchange.unwritten = this.#queue.written();
   }

@@ -1,4 +1,4 @@
-/** Domains where anybody gets an address. DNS protects them as well, since nobody else can publish a value there: refusing them tells at once. */
+/** Domains where anyone can get an address. Nobody could publish a value in their DNS anyway: refusing them early says why. */
 const PUBLIC_MAIL_DOMAINS: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com outlook.com outlook.de outlook.fr outlook.es hotmail.com hotmail.co.uk hotmail.de hotmail.fr hotmail.it
 live.com live.co.uk live.de live.fr msn.com passport.com

@@ -125,7 +125,7 @@ export class OidcProviderClient {
     const server = (await discovery(new URL(issuer), clientId, undefined, None(), options)).serverMetadata();
     const keys = new ProviderKeys(() => this.#readKeys(server), this.#deps.clock);
     const provider = { server, keys, readAtMs: nowMs };
-    // The oldest makes room: whoever signs in through it reads it again.
+    // The oldest makes room. The next sign-in through its provider reads it again.
     if (this.#providers.size >= MAX_PROVIDERS) this.#providers.delete([...this.#providers.keys()][0] ?? '');
     this.#providers.delete(issuer);
     this.#providers.set(issuer, provider);

@@ -24,7 +24,7 @@ const SUBJECT = /^[^\p{Cc}]{1,255}$/u;
 const EMAIL = /^[\x21-\x3f\x41-\x7e]{1,64}@([\x21-\x3f\x41-\x7e]{1,253})$/;
 const CONTROLS = /\p{Cc}/gu;
 
-/** Throws SignOnFailure with the reason `claims` for what names nobody. */
+/** Throws SignOnFailure with the reason `claims` when they do not identify a person. */
 export function readClaims(claims: Claims, map: SsoConnection['attribute_map']): ProvidedPerson {
   const { sub: subject, email_verified: isVerified, amr } = claims;
   if (typeof subject !== 'string' || !SUBJECT.test(subject) || !subject.isWellFormed())

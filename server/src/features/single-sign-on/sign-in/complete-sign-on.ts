@@ -63,7 +63,7 @@ async function join(
     authorize: async (scope) => {
       const resolved = await resolvePerson(scope, { connection, person }, deps.clock.nowMs());
       const { email, role, account } = await requireUser(scope, resolved.userId);
-      // Before anything is kept: a disabled account becomes nobody's member.
+      // Before anything is stored: a disabled account must not become a member.
       if (account !== 'enabled') throw new SignOnFailure('not_a_member');
       return { ...resolved, source: { actor: { type: 'user', id: resolved.userId, email, role }, ...from } };
     },

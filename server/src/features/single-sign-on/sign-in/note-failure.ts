@@ -10,7 +10,7 @@ import type { SignOnDeps } from './sign-on-deps.ts';
 /** Nobody has proved who they are. */
 const SOMEBODY: AuditActor = { type: 'user', id: null, email: null, role: null };
 
-/** What the log takes of a connection from all networks: whoever has many must not fill it. */
+/** Failures logged per connection, from all networks together: an attacker with many networks must not fill the log. */
 const CONNECTION_FAILURES: AttemptLimit = { attempts: 300, windowMs: 15 * MINUTE_MS };
 
 /**

@@ -31,7 +31,7 @@ export async function sendingFailures(
     return await step(connection, new URL(exchange.request.url ?? '', deps.baseUrl));
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error;
-    // A connection that signs nobody in has nothing to tell its owners.
+    // Failures of a connection that is not in use are not logged.
     if (error.code !== 'sso_disabled') await noteFailure(deps, exchange, connection, error.reason);
     return redirectTo(toSignIn(error.code), [deps.signInCookies.clear('single_sign_on')]);
   }

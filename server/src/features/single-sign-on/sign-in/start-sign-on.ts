@@ -7,7 +7,7 @@ import { keepAttempt, newAttempt, returnPath, type SignOnAttempt } from './sign-
 import type { SignOnDeps } from './sign-on-deps.ts';
 import { toOidcClient } from './to-oidc-client.ts';
 
-/** Sends the browser to the provider of an active connection, or of any whose owner tests it. Nobody else gets there (D-SSO-12). */
+/** Sends the browser to the provider of an active connection, or of one that its owner is testing, and to no other (D-SSO-12). */
 export function startSignOn(deps: SignOnDeps, exchange: HttpExchange): Promise<Redirect> {
   return sendingFailures(deps, exchange, async (connection, url) => {
     const attempt = await attemptOf(deps, exchange, connection, url.searchParams);

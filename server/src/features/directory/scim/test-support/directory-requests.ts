@@ -176,7 +176,7 @@ export const GROUP_PATCHES: readonly GroupCase[] = [
   },
 ];
 
-/** Removes that say of nobody that they go. */
+/** Removes that name no member. */
 export const REMOVES_OF_NOBODY: readonly object[] = [
   patch({ op: 'remove', path: 'members' }),
   patch({ op: 'remove', path: 'members', value: [] }),
