@@ -125,6 +125,11 @@ describe.each(await httpDatabases(import.meta.filename))(
       await set({ provisioning: 'off' });
     });
 
+    it('several sign-ins of a person at once all succeed', async () => {
+      const all = await Promise.all(Array.from({ length: 6 }, () => signInAs('dora')));
+      expect(all.map(({ location }) => location)).toEqual(all.map(() => '/console/'));
+    });
+
     it.each(['member', 'developer'] as const)(
       'SSO-11 `off` refuses who is no member and names the reason, `jit` makes them a %s',
       async (role) => {
