@@ -72,7 +72,13 @@ import type {
 } from './tables/organizations.ts';
 import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
 import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
-import type { SsoConnectionsTable, SsoLinksTable, SsoTestsTable } from './tables/single-sign-on.ts';
+import type {
+  SsoConnectionsTable,
+  SsoLinksTable,
+  SsoResponsesTable,
+  SsoTestsTable,
+  SsoUsedMessagesTable,
+} from './tables/single-sign-on.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -187,6 +193,8 @@ export interface Tables {
   sso_connections: SsoConnectionsTable;
   sso_links: SsoLinksTable;
   sso_tests: SsoTestsTable;
+  sso_responses: SsoResponsesTable;
+  sso_used_messages: SsoUsedMessagesTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;
