@@ -1,8 +1,11 @@
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 
-/** Of the XML. A response with a thousand groups has half of it. */
+/** Of the XML. */
 export const MAX_RESPONSE_BYTES = 262_144;
-const MAX_BRACKETS = 10_000;
+/** Those of a person with some thousand groups. */
+const MAX_TAGS = 5000;
+/** Of one element: parsers compare each with all others. */
+const MAX_ATTRIBUTES = 64;
 
 const WHITE_SPACE = /[\t\n\r ]+/g;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -24,9 +27,13 @@ export function decodeResponse(field: string): string {
   if (bytes.length > MAX_RESPONSE_BYTES) throw new SignOnFailure('assertion');
   // Line ends as parsers read them, so that all of them read the same.
   const xml = textOf(bytes).replace(DECLARATION, '').replaceAll(/\r\n?/g, '\n').trim();
-  if (/<[!?]/.test(xml) || NO_CHARACTER.test(xml) || xml.split('<').length > MAX_BRACKETS)
-    throw new SignOnFailure('assertion');
+  if (/<[!?]/.test(xml) || NO_CHARACTER.test(xml) || isTooLarge(xml)) throw new SignOnFailure('assertion');
   return xml;
+}
+
+function isTooLarge(xml: string): boolean {
+  const tags = xml.split('<');
+  return tags.length > MAX_TAGS || tags.some((tag) => tag.split(/=\s*["']/).length > MAX_ATTRIBUTES);
 }
 
 function textOf(bytes: Buffer): string {

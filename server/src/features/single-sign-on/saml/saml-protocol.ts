@@ -7,18 +7,19 @@ import { readAssertion, type Assertion } from './read-assertion.ts';
 import { verifiedAssertion } from './saml-library.ts';
 import type { ServiceProvider } from './service-provider.ts';
 
-export { authnRequestUrl, metadataOf } from './saml-library.ts';
+export interface PostedResponse {
+  /** `SAMLResponse` of the form. */
+  readonly field: string;
+  readonly saml: StoredSaml;
+  readonly provider: ServiceProvider;
+  readonly clock: AssertionClock;
+}
 
 /**
- * The assertion that a provider sent in the form field `SAMLResponse`, verified and meant for this connection (SSO-06, SSO-07). Whether it
- * was used before, and who asked for it, is the caller's part. Throws SignOnFailure.
+ * The assertion that a provider sent, verified and meant for this connection (SSO-06, SSO-07). Whether it was used before, and who asked for
+ * it, is the caller's part. Throws SignOnFailure.
  */
-export async function verifyResponse(
-  field: string,
-  saml: StoredSaml,
-  provider: ServiceProvider,
-  clock: AssertionClock,
-): Promise<Assertion> {
+export async function verifyResponse({ field, saml, provider, clock }: PostedResponse): Promise<Assertion> {
   const xml = decodeResponse(field);
   const head = checkResponse(xml);
   const verified = await verifiedAssertion(saml, provider, { ...head, xml });

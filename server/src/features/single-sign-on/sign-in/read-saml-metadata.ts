@@ -14,6 +14,6 @@ export async function readSamlMetadata(
 ): Promise<string> {
   const connection = await findAnyConnection(db, params['sso_connection_id'] ?? '');
   if (!connection?.saml) throw new ApiError('sso_connection_not_found', { param: 'sso_connection_id' });
-  const { metadataOf } = await import('../saml/saml-protocol.ts');
+  const { metadataOf } = await import('../saml/saml-library.ts');
   return metadataOf(serviceProviderOf(baseUrl, connection.id));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpExchange } from '#exchange';
-import { fingerprint, fingerprintBytes, MINUTE_MS, newSecret } from '#kit';
+import { fingerprint, fingerprintBytes, MINUTE_MS, networkOf, newSecret } from '#kit';
 import type { ProvidedPerson } from '../provider/read-claims.ts';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import type { Assertion } from '../saml/read-assertion.ts';
@@ -25,7 +25,7 @@ export function receiveResponse(deps: SignOnDeps, exchange: HttpExchange): Promi
   return sendingFailures(deps, exchange, async (connection) => {
     const fields = new URLSearchParams(Buffer.from(exchange.bytes ?? []).toString());
     const relayState = (fields.get('RelayState') ?? '').slice(0, MAX_RELAY_STATE);
-    const assertion = await verify(deps, connection, fields.get('SAMLResponse') ?? '');
+    const assertion = await verify(deps, exchange, connection, fields.get('SAMLResponse') ?? '');
     const person = toPerson(assertion, connection.attribute_map);
     if (assertion.inResponseTo === undefined) {
       requireUnsolicited(connection);
@@ -39,14 +39,18 @@ export function receiveResponse(deps: SignOnDeps, exchange: HttpExchange): Promi
 }
 
 async function verify(
-  { baseUrl, clock, limits }: SignOnDeps,
+  deps: SignOnDeps,
+  { address }: HttpExchange,
   { id, saml }: ConnectionRow,
   field: string,
 ): Promise<Assertion> {
   if (!saml) throw new SignOnFailure('state', 'sso_disabled');
-  const { verifyResponse } = await import('../saml/saml-protocol.ts');
-  const times = { nowMs: clock.nowMs(), leewayMs: limits().sso_clock_leeway_s * 1000 };
-  return verifyResponse(field, saml, serviceProviderOf(baseUrl, id), times);
+  return deps.singleSignOn.saml.verify(networkOf(address), {
+    field,
+    saml,
+    provider: serviceProviderOf(deps.baseUrl, id),
+    clock: { nowMs: deps.clock.nowMs(), leewayMs: deps.limits().sso_clock_leeway_s * 1000 },
+  });
 }
 
 function requireUnsolicited({ status, allow_idp_initiated: isAllowed }: ConnectionRow): void {

@@ -28,7 +28,7 @@ async function addressAtProvider(
 ): Promise<string> {
   const { saml, id } = connection;
   if (saml) {
-    const { authnRequestUrl } = await import('../saml/saml-protocol.ts');
+    const { authnRequestUrl } = await import('../saml/saml-library.ts');
     const request = { id: requestIdOf(attempt), relayState: attempt.state };
     return authnRequestUrl(saml, serviceProviderOf(deps.baseUrl, id), request);
   }
