@@ -92,7 +92,10 @@ export class SamlFixture {
   /** Posts a response as the page of a provider does: without the cookies of this site. Where the browser is sent. */
   async post(xml: string, relayState = '', id = this.id): Promise<string> {
     const { port } = this.base.console.service;
-    const body = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: relayState });
+    const body = new URLSearchParams({
+      SAMLResponse: Buffer.from(xml).toString('base64'),
+      RelayState: relayState,
+    });
     const reply = await fetch(`http://127.0.0.1:${port}/sso/${id}/acs`, {
       method: 'POST',
       body,

@@ -50,10 +50,7 @@ export class SamlKey {
       signingAlgorithm: algorithm,
     });
     const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
-    return new SamlKey(
-      made.toString('pem'),
-      createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }),
-    );
+    return new SamlKey(made.toString('pem'), createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }));
   }
 
   /** The signature of an element in canonical XML with this id, as a child of it. `id`: what it says that it covers. */

@@ -72,7 +72,10 @@ export class SamlProvider {
   }
 
   /** The response to a request in XML, right unless `settings` say otherwise. */
-  respond(request: Pick<SamlRequest, 'entityId' | 'acsUrl'> & { readonly id?: string }, settings: SamlResponseSettings = {}): string {
+  respond(
+    request: Pick<SamlRequest, 'entityId' | 'acsUrl'> & { readonly id?: string },
+    settings: SamlResponseSettings = {},
+  ): string {
     const { signs = 'assertion', algorithm = 'rsa-sha256', digest = 'sha256', key = this.key } = settings;
     const { change = (xml) => xml, changeAssertion = (xml) => xml } = settings;
     const message = this.#message(request, settings);

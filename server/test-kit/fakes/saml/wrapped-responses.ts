@@ -55,8 +55,7 @@ export const WRAPPED_RESPONSES: Readonly<
     wrap: (lie) => (response) =>
       replaceAssertion(
         response,
-        (assertion) =>
-          `<samlp:Extensions>${lie(apart(assertion).signed)}</samlp:Extensions>${assertion}`,
+        (assertion) => `<samlp:Extensions>${lie(apart(assertion).signed)}</samlp:Extensions>${assertion}`,
       ),
   },
   XSW8: {

@@ -35,7 +35,10 @@ it.each(Object.entries(WRAPPED_RESPONSES))(
     expect(wrapped).toContain('>olga</saml:NameID>');
     expect(wrapped, 'what was signed is still there').toContain('>mona</saml:NameID>');
     const read = await verify(wrapped, signs).catch((error: Error) => error.message);
-    expect(['single sign-on failed: signature', expect.stringContaining('>mona</saml:NameID>')]).toContainEqual(read);
+    expect([
+      'single sign-on failed: signature',
+      expect.stringContaining('>mona</saml:NameID>'),
+    ]).toContainEqual(read);
     expect(read).not.toContain('olga');
   },
 );
