@@ -8,7 +8,7 @@ import type { VerifiedResponse } from './saml-worker.ts';
 
 /** A large response takes a tenth of a second. */
 const TIMEOUT_MS = 5000;
-const MAX_WAITING = 200;
+const MAX_WAITING = 100;
 
 /**
  * Verifies responses on a thread, which starts with the first: anybody can post one, and canonical XML of a large one would hold up the event
