@@ -9,11 +9,11 @@ import {
   type Redirect,
 } from '#features/single-sign-on';
 import type { Route } from '#http';
-import { browserForm } from '#pipelines';
+import { crossSitePost } from '#pipelines';
 import type { AppServices } from '../app-services.ts';
 
 /** In Base64 and as a form, with room for RelayState. */
-const MAX_FORM_BYTES = MAX_RESPONSE_BYTES * 2;
+const MAX_POST_BYTES = MAX_RESPONSE_BYTES * 2;
 
 /** Of browsers that are sent here, and of no program: in no list of operations. */
 function browserPage(id: string, step: string): RequestedOperation {
@@ -51,9 +51,9 @@ export function singleSignOnRoutes(services: AppServices): Route[] {
     },
     {
       operation: postedPage('receiveSamlResponse', 'acs'),
-      handle: browserForm(
+      handle: crossSitePost(
         services,
-        MAX_FORM_BYTES,
+        MAX_POST_BYTES,
         redirect((exchange) => receiveResponse(services, exchange)),
       ),
     },

@@ -3,7 +3,7 @@ import { limitDeclaredSize } from './steps/body/limit-size.ts';
 import { readBody, type ReadBodyDeps } from './steps/body/read-body.ts';
 
 /** The pipeline of a form that another site has a browser post here. What it says is all there is to judge it by: it has no cookies. */
-export function browserForm(
+export function crossSitePost(
   deps: ReadBodyDeps,
   limitBytes: number,
   handler: Step<HttpExchange>,
