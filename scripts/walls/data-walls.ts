@@ -269,6 +269,8 @@ const LISTED: Readonly<Record<string, DataWall>> = {
       ),
     ],
   },
+  sso_responses: { owner: 'features/single-sign-on' },
+  sso_used_messages: { owner: 'features/single-sign-on' },
   routes_out_of_service: { owner: 'features/deployment-state' },
   engine_probes: { owner: 'features/engine-inspection' },
   traffic_increments: {

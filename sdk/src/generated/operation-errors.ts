@@ -193,5 +193,5 @@ export interface OperationErrors {
   readSsoConnection: AdministrationErrors | 'role_required' | 'sso_connection_not_found';
   updateSsoConnection: AdministrationErrors | 'domain_not_found' | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found' | 'unknown_parameter' | 'workspace_not_found';
   deleteSsoConnection: AdministrationErrors | 'role_required' | 'sso_connection_not_found';
-  testSsoConnection: AdministrationErrors | 'feature_unavailable' | 'idempotency_key_reused' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found';
+  testSsoConnection: AdministrationErrors | 'idempotency_key_reused' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found';
 }

@@ -76,7 +76,9 @@ import type {
   SsoConnectionsTable,
   SsoEndNoticesTable,
   SsoLinksTable,
+  SsoResponsesTable,
   SsoTestsTable,
+  SsoUsedMessagesTable,
 } from './tables/single-sign-on.ts';
 import type {
   TunnelAuthoritiesTable,
@@ -193,6 +195,8 @@ export interface Tables {
   sso_links: SsoLinksTable;
   sso_end_notices: SsoEndNoticesTable;
   sso_tests: SsoTestsTable;
+  sso_responses: SsoResponsesTable;
+  sso_used_messages: SsoUsedMessagesTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;
