@@ -86,7 +86,7 @@ describe.runIf(canRun)('a directory on two nodes', () => {
     await redis?.kill();
   });
 
-  it('a suspension holds for keys and programs on the other node by its next request, and so does its end', async () => {
+  it('SCIM-12 a suspension holds for keys and programs on the other node by its next request, and so does its end', async () => {
     const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
     // Acts in every workspace.
     await here.db
