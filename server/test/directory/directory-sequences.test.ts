@@ -4,7 +4,7 @@ import {
   ENTRA_SEQUENCE,
   OKTA_SEQUENCE,
   type SequenceStep,
-} from '../../src/features/directory/scim/test-support/directory-sequences.ts';
+} from './directory-sequences.ts';
 import { startDirectory } from './directory-fixture.ts';
 
 /** With the ids that earlier steps got. */

@@ -2,14 +2,6 @@ import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { OrganizationRole, UserQuery } from '@svc/contract';
 import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
-/** What a membership has, and ends with it. */
-const PLACES = [
-  'workspace_members',
-  'directory_group_members',
-  'directory_role_grants',
-  'directory_workspace_grants',
-] as const;
-
 /** A member who was not removed. */
 export interface StoredUser {
   readonly id: string;
@@ -117,12 +109,13 @@ export async function setRemoved({ db, organizationId }: OrganizationScope, user
     .set({ status: 'removed' })
     .where('organization_id', '=', organizationId);
   await member.where('user_id', '=', userId).execute();
-  for (const table of PLACES)
-    await db
-      .deleteFrom(table)
-      .where('organization_id', '=', organizationId)
-      .where('user_id', '=', userId)
-      .execute();
+  for (const places of [
+    db.deleteFrom('workspace_members'),
+    db.deleteFrom('directory_group_members'),
+    db.deleteFrom('directory_role_grants'),
+    db.deleteFrom('directory_workspace_grants'),
+  ])
+    await places.where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
   const groups = db.selectFrom('member_groups').select('id').where('organization_id', '=', organizationId);
   await db
     .deleteFrom('member_group_users')
