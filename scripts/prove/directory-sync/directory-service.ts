@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import { fingerprint, fingerprintBytes } from '../../../server/src/kit/index.ts';
-import type { Tables } from '../../../server/src/store/index.ts';
+import type { Store } from '../../../server/src/store/index.ts';
 import { oneModel, oneOrganization } from '../../../server/test-kit/index.ts';
 import { prepareFolder, type ServiceFolder } from '../deployment/service-process.ts';
 import { DATA_KEY } from '../deployment/store-access.ts';
@@ -27,7 +26,7 @@ export async function prepareDirectoryFolder(databaseUrl: string): Promise<Direc
 }
 
 /** Verifies the domain of the people and makes the token, as an owner would. */
-export async function openDirectory(db: Kysely<Tables>): Promise<void> {
+export async function openDirectory({ db }: Pick<Store, 'db'>): Promise<void> {
   const owner = await db
     .selectFrom('members')
     .select(['organization_id', 'user_id'])

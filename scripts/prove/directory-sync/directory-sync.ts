@@ -35,7 +35,7 @@ export const proveDirectorySync: Proof = {
     const service = await startServiceProcess(folder);
     try {
       await withStore({ dataDir: folder.directory, databaseUrl }, async (store) => {
-        await openDirectory(store.db);
+        await openDirectory(store);
         await sync(service, store, size);
       });
     } catch (error) {

@@ -1,10 +1,6 @@
 import { expect, describe, it } from 'vitest';
 import { httpDatabases } from '#test-kit';
-import {
-  ENTRA_SEQUENCE,
-  OKTA_SEQUENCE,
-  type SequenceStep,
-} from './directory-sequences.ts';
+import { ENTRA_SEQUENCE, OKTA_SEQUENCE, type SequenceStep } from './directory-sequences.ts';
 import { startDirectory } from './directory-fixture.ts';
 
 /** With the ids that earlier steps got. */

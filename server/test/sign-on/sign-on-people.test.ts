@@ -157,7 +157,10 @@ describe.each(await httpDatabases(import.meta.filename))(
       const dirk = fixture.console.ids['second_developer'];
       const research = fixture.console.ids['Research'];
       const provider = [{ workspace_id: research, role: 'workspace_admin' }];
-      await set({ group_roles: [{ group: 'admins', role: 'administrator', workspaces: provider }] });
+      await set({
+        default_role: 'member',
+        group_roles: [{ group: 'admins', role: 'administrator', workspaces: provider }],
+      });
       const token = (await fixture.admin('POST', '/directory_tokens', { name: 'Okta' })).body;
       const response = await fetch(`http://127.0.0.1:${fixture.console.service.port}/scim/v2/Groups`, {
         method: 'POST',

@@ -26,15 +26,17 @@ export async function createMember(
   const domain = domainOf(emailOf(attributes));
   const role = (await findDefaultRoles(scope, new Set([domain]))).get(domain) ?? 'member';
   const membership = { role, status: active ? 'active' : 'suspended' } as const;
-  if (await wasMember(scope, userId)) await updateMember(db, organizationId, userId, membership);
-  else await addMember(db, { organizationId, userId, ...membership }, nowMs);
+  if (await wasMember(scope, userId)) {
+    await updateMember(db, organizationId, userId, membership);
+    // Who was never here has no credentials that could be known: a first sync forgets those of nobody else.
+    change.touchesCredentials = true;
+  } else await addMember(db, { organizationId, userId, ...membership }, nowMs);
   await putAttributes(scope, userId, attributes, nowMs);
   await auditChange(change, {
     event: 'member.joined',
     resource: { type: 'user', id: userId },
     changes: { role: { from: null, to: role }, status: { from: null, to: membership.status } },
   });
-  change.touchesCredentials = true;
   return userId;
 }
 
