@@ -48,7 +48,7 @@ export function findMember(scope: OrganizationScope, id: string): Promise<Stored
   return currentMembers(scope).where('u.id', '=', id).executeTakeFirst();
 }
 
-/** As `directory_users_by_primary_email` has it. */
+/** As `directory_users_by_primary_email` has it. Not that of the account where the person belongs to other organizations. */
 const PRIMARY_EMAIL = sql`lower(jsonb_path_query_first(emails, '$[*] ? (@.primary == true)') ->> 'value')`;
 
 /**
@@ -71,7 +71,6 @@ export function findNamesake(
       union all
       select user_id from directory_users where organization_id = ${organizationId} and external_id = ${externalId}
       union all
-      -- Theirs is not that of their account where they belong to other organizations.
       select user_id from directory_users where organization_id = ${organizationId} and ${PRIMARY_EMAIL} = lower(${email})
       union all
       select id from users where lower(email) in (lower(${email}), lower(${userName})))`,
