@@ -36,6 +36,7 @@ export type * from './schemas/console/limit-use.ts';
 export type * from './schemas/console/request-record.ts';
 export type * from './schemas/console/usage-series.ts';
 export type * from './schemas/console/search.ts';
+export type * from './schemas/console/sso-test-report.ts';
 export type * from './schemas/operator/deployment.ts';
 export { CALLS_LOOKED_THROUGH, LISTED_CHANGES, LISTED_SHARES } from './schemas/operator/deployment.ts';
 export type * from './schemas/operator/engine.ts';

@@ -257,6 +257,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
     ],
   },
   sso_tests: { owner: 'features/single-sign-on' },
+  sso_test_reports: { owner: 'features/single-sign-on' },
   domains: { owner: 'features/domains', readers: ['features/single-sign-on'] },
   routes_out_of_service: { owner: 'features/deployment-state' },
   engine_probes: { owner: 'features/engine-inspection' },

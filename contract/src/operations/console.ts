@@ -7,6 +7,7 @@ import { OWN_OPERATIONS } from './console/own.ts';
 import { CONSOLE_PEOPLE_OPERATIONS } from './console/people.ts';
 import { CONSOLE_PLUGIN_OPERATIONS } from './console/plugins.ts';
 import { SEARCH_OPERATIONS } from './console/search.ts';
+import { CONSOLE_SSO_OPERATIONS } from './console/sso-tests.ts';
 import { CONSOLE_TUNNEL_OPERATIONS } from './console/tunnels.ts';
 import { CONSOLE_USAGE_OPERATIONS } from './console/usage.ts';
 import { CONSOLE_WEBHOOK_OPERATIONS } from './console/webhooks.ts';
@@ -24,5 +25,6 @@ export const CONSOLE_OPERATIONS = [
   ...CONSOLE_WEBHOOK_OPERATIONS,
   ...CONSOLE_TUNNEL_OPERATIONS,
   ...CONSOLE_PLUGIN_OPERATIONS,
+  ...CONSOLE_SSO_OPERATIONS,
   ...CODE_SESSION_OPERATIONS,
 ] as const;

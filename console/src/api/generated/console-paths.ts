@@ -77,6 +77,8 @@ export const CONSOLE_PATHS = {
   listMemberPlugins: 'GET /users/{user_id}/plugins',
   listOwnPlugins: 'GET /me/plugins',
   setOwnPlugin: 'PUT /me/plugins/{plugin_id}',
+  readSsoTestReport: 'GET /sso_connections/{sso_connection_id}/test_report',
+  previewSsoRoles: 'POST /sso_connections/{sso_connection_id}/role_preview',
   findDeviceRequest: 'GET /device_request',
   approveDeviceRequest: 'POST /device_requests/{device_request_id}/approve',
   denyDeviceRequest: 'POST /device_requests/{device_request_id}/deny',

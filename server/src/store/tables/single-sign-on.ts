@@ -1,5 +1,5 @@
 import type { SsoConnection, SsoDefaultRole, SsoProtocol, SsoProvisioning, SsoStatus } from '@svc/contract';
-import type { Json, Timestamp } from './column-types.ts';
+import type { Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
 export interface StoredOidc {
   readonly issuer: string;
@@ -48,7 +48,16 @@ export interface SsoLinksTable {
   connection_id: string;
   subject: string;
   user_id: string;
+  groups: JsonWithDefault<readonly string[] | null>;
   created_at: Timestamp;
+}
+
+export interface SsoTestReportsTable {
+  connection_id: string;
+  organization_id: string;
+  tested_at: Timestamp;
+  settings_at: Timestamp;
+  sealed_report: Buffer;
 }
 
 export interface SsoTestsTable {

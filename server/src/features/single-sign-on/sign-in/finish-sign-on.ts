@@ -3,11 +3,12 @@ import { readClaims } from '../provider/read-claims.ts';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import type { ConnectionRow } from '../store/connections.ts';
 import { completeSignOn } from './complete-sign-on.ts';
-import { passConnectionTest } from './connection-tests.ts';
 import { redirectTo, sendingFailures, type Redirect } from './redirect.ts';
 import { findAttempt, type SignOnAttempt } from './sign-on-attempt.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
 import { callbackOf } from './start-sign-on.ts';
+import { runTest } from './test-report/run-test.ts';
+import type { Attributes } from './test-report/stored-report.ts';
 import { toOidcClient } from './to-oidc-client.ts';
 
 /** Takes the browser back from the provider, and signs the person in. */
@@ -21,17 +22,13 @@ export function finishSignOn(deps: SignOnDeps, exchange: HttpExchange): Promise<
     if (url.searchParams.get('state') !== attempt.state) throw new SignOnFailure('state');
     const callback = new URL(callbackOf(deps, connection));
     callback.search = url.search;
-    const claims = await singleSignOn.provider.exchangeCode(
-      toOidcClient(deps, connection),
-      attempt,
-      callback,
-    );
-    const person = readClaims(claims, connection.attribute_map);
+    const receive = () =>
+      singleSignOn.provider.exchangeCode(toOidcClient(deps, connection), attempt, callback);
+    const readPerson = (claims: Attributes) => readClaims(claims, connection.attribute_map);
+    if (attempt.test)
+      return runTest(deps, { exchange, connection, test: attempt.test }, { receive, readPerson });
+    const person = readPerson(await receive());
     const isOver = signInCookies.clear('single_sign_on');
-    if (attempt.test) {
-      await passConnectionTest(deps, exchange, connection, attempt.test);
-      return redirectTo(`/console/?sso_test=passed`, [isOver]);
-    }
     const { body, cookies } = await completeSignOn(deps, exchange, connection, person);
     const isSignedIn = body.status === 'signed_in';
     return redirectTo(isSignedIn ? attempt.returnTo : codePage(attempt), [...cookies, isOver]);
