@@ -74,6 +74,7 @@ import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts
 import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
 import type {
   SsoConnectionsTable,
+  SsoEndNoticesTable,
   SsoLinksTable,
   SsoTestReportsTable,
   SsoTestsTable,
@@ -191,6 +192,7 @@ export interface Tables {
   domains: DomainsTable;
   sso_connections: SsoConnectionsTable;
   sso_links: SsoLinksTable;
+  sso_end_notices: SsoEndNoticesTable;
   sso_test_reports: SsoTestReportsTable;
   sso_tests: SsoTestsTable;
   inference_hooks: InferenceHooksTable;

@@ -1,4 +1,5 @@
 import type { SsoConnection, SsoDefaultRole, SsoProtocol, SsoProvisioning, SsoStatus } from '@svc/contract';
+import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
 export interface StoredOidc {
@@ -50,6 +51,7 @@ export interface SsoLinksTable {
   user_id: string;
   groups: JsonWithDefault<readonly string[] | null>;
   created_at: Timestamp;
+  signed_in_at: Generated<Timestamp | null>;
 }
 
 export interface SsoTestReportsTable {
@@ -65,4 +67,10 @@ export interface SsoTestsTable {
   connection_id: string;
   user_id: string;
   expires_at: Timestamp;
+}
+
+export interface SsoEndNoticesTable {
+  connection_id: string;
+  subject: string;
+  ends_at: Timestamp;
 }
