@@ -42,6 +42,7 @@ import { settingsRoute } from './pages/settings/settings-route.ts';
 import { setUpRoute } from './pages/set-up/set-up-route.ts';
 import { signInRoute } from './pages/sign-in/sign-in-route.ts';
 import { signUpLinkRoute, signUpRoute } from './pages/sign-up/sign-up-route.ts';
+import { singleSignOnRoute, ssoConnectionRoute } from './pages/single-sign-on/single-sign-on-route.ts';
 import { templateRoute, templatesRoute } from './pages/templates/templates-route.ts';
 import { tunnelRoute, tunnelsRoute } from './pages/tunnels/tunnels-route.ts';
 import { usageRoute } from './pages/usage/usage-route.ts';
@@ -80,6 +81,8 @@ const insideRoutes = shellRoute.addChildren([
   adminKeysRoute,
   auditRoute,
   outboxRoute,
+  singleSignOnRoute,
+  ssoConnectionRoute,
   inferenceHookRoute,
   settingsRoute,
   profileRoute,
