@@ -1,4 +1,10 @@
-import type { ApiBrowser, HttpReply, TestDatabase } from '#test-kit';
+import {
+  openMailSink,
+  type ApiBrowser,
+  type HttpReply,
+  type ReceivedMail,
+  type TestDatabase,
+} from '#test-kit';
 import { DOMAIN, SignOnFixture } from './sign-on-fixture.ts';
 import type { SignedOn, SignInOptions } from './sign-on-from.ts';
 
@@ -14,11 +20,14 @@ export interface RequiredFixture {
   setRequired(required: boolean): Promise<HttpReply>;
   /** Has the owner sign in by the connection, then requires it. */
   requireSignOn(): Promise<void>;
+  /** What a person was mailed, oldest first. Moves the clock by a second, which has it sent. */
+  mailsTo(email: string): Promise<ReceivedMail[]>;
   stop(): Promise<void>;
 }
 
 export async function startRequired(database: TestDatabase): Promise<RequiredFixture> {
-  const fixture = await SignOnFixture.start(database);
+  const sink = await openMailSink();
+  const fixture = await SignOnFixture.start(database, { SMTP_URL: sink.url });
   const connectionId = await fixture.connectActive();
   const signInAs: RequiredFixture['signInAs'] = (name, claims = {}, options = {}) => {
     fixture.idp.person = { sub: `subject-of-${name}`, email: `${name}@${DOMAIN}`, ...claims };
@@ -35,7 +44,14 @@ export async function startRequired(database: TestDatabase): Promise<RequiredFix
       const { status, body } = await setRequired(true);
       if (status !== 200) throw new Error(JSON.stringify(body));
     },
-    stop: () => fixture.stop(),
+    async mailsTo(email) {
+      await fixture.console.service.advance(1);
+      return sink.mails.filter(({ envelope }) => envelope.to.includes(email));
+    },
+    async stop() {
+      await fixture.stop();
+      await sink.close();
+    },
   };
 }
 

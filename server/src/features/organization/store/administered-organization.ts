@@ -14,7 +14,7 @@ export function loadOrganization({ db, organizationId }: OrganizationScope) {
     .select((eb) =>
       eb
         .selectFrom('sso_connections as c')
-        .select(sql<string[]>`coalesce(array_agg(c.id order by c.id), '{}')`.as('ids'))
+        .select(sql<string[]>`coalesce(jsonb_agg(c.id order by c.id), '[]')`.as('ids'))
         .whereRef('c.organization_id', '=', 'o.id')
         .where('c.status', '=', 'active')
         .$asScalar()
