@@ -24,7 +24,15 @@ import type {
 } from './tables/events.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { CodeCountsTable, CodeSeriesTable } from './tables/code-telemetry.ts';
-import type { DirectoryTokensTable, DirectoryUsersTable } from './tables/directory.ts';
+import type {
+  DirectoryGroupMembersTable,
+  DirectoryGroupsTable,
+  DirectoryReconciliationsTable,
+  DirectoryRoleGrantsTable,
+  DirectoryTokensTable,
+  DirectoryUsersTable,
+  DirectoryWorkspaceGrantsTable,
+} from './tables/directory.ts';
 import type { FilesTable } from './tables/files.ts';
 import type { PluginInstallationsTable, PluginsTable } from './tables/plugins.ts';
 import type {
@@ -129,6 +137,11 @@ export interface Tables {
   admin_keys: AdminKeysTable;
   directory_tokens: DirectoryTokensTable;
   directory_users: DirectoryUsersTable;
+  directory_groups: DirectoryGroupsTable;
+  directory_group_members: DirectoryGroupMembersTable;
+  directory_role_grants: DirectoryRoleGrantsTable;
+  directory_workspace_grants: DirectoryWorkspaceGrantsTable;
+  directory_reconciliations: DirectoryReconciliationsTable;
   member_groups: MemberGroupsTable;
   member_group_users: MemberGroupUsersTable;
   spend_limits: SpendLimitsTable;

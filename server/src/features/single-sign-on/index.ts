@@ -5,5 +5,5 @@ export type { Redirect } from './sign-in/redirect.ts';
 export { startSignOn } from './sign-in/start-sign-on.ts';
 export { guardedFetch } from './provider/guarded-fetch.ts';
 export { openSingleSignOn } from './open-single-sign-on.ts';
-export { findDefaultRole } from './store/connections.ts';
+export { findDefaultRoles } from './store/connections.ts';
 export { singleSignOnModule } from './single-sign-on-module.ts';

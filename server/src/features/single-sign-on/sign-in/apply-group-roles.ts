@@ -7,12 +7,13 @@ import {
   removeWorkspaceMember,
   updateWorkspaceMember,
 } from '#features/workspaces';
-import type { ConnectionRow } from '../store/connections.ts';
+import { isMappedByDirectory, type ConnectionRow } from '../store/connections.ts';
 import { rolesOfGroups } from './roles-of-groups.ts';
 
 /**
  * Gives the person the roles of their groups, and takes away those of groups they left (SSO-12, D-SSO-15). Owners keep their role, and a
- * connection without `group_roles` changes none. Of workspaces only those that it names are touched.
+ * connection without `group_roles` changes none. Of workspaces only those that it names are touched. Where groups of a directory give the
+ * member roles, those decide.
  */
 export async function applyGroupRoles(
   change: MutationContext,
@@ -20,7 +21,7 @@ export async function applyGroupRoles(
   groups: readonly string[],
 ): Promise<void> {
   const roles = rolesOfGroups(connection, groups);
-  if (!roles) return;
+  if (!roles || (await isMappedByDirectory(change.scope, change.userId))) return;
   await applyRole(change, roles.role);
   for (const [workspaceId, role] of roles.workspaces) await applyWorkspaceRole(change, workspaceId, role);
 }
