@@ -25,6 +25,7 @@ export type * from './schemas/console/account.ts';
 export type * from './schemas/console/billing.ts';
 export type * from './schemas/console/browser-session.ts';
 export type * from './schemas/console/code-sessions.ts';
+export type * from './schemas/console/directory.ts';
 export type * from './schemas/console/group.ts';
 export type * from './schemas/console/key-restrictions.ts';
 export type * from './schemas/console/keys.ts';

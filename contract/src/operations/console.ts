@@ -1,5 +1,6 @@
 import { CONSOLE_BATCH_OPERATIONS } from './console/batches.ts';
 import { CODE_SESSION_OPERATIONS } from './console/code-sessions.ts';
+import { CONSOLE_DIRECTORY_OPERATIONS } from './console/directory.ts';
 import { CONSOLE_FILE_OPERATIONS } from './console/files.ts';
 import { CONSOLE_KEY_OPERATIONS } from './console/keys.ts';
 import { CONSOLE_LIMIT_OPERATIONS } from './console/limits.ts';
@@ -26,5 +27,6 @@ export const CONSOLE_OPERATIONS = [
   ...CONSOLE_TUNNEL_OPERATIONS,
   ...CONSOLE_PLUGIN_OPERATIONS,
   ...CONSOLE_SSO_OPERATIONS,
+  ...CONSOLE_DIRECTORY_OPERATIONS,
   ...CODE_SESSION_OPERATIONS,
 ] as const;

@@ -79,6 +79,8 @@ export const CONSOLE_PATHS = {
   setOwnPlugin: 'PUT /me/plugins/{plugin_id}',
   readSsoTestReport: 'GET /sso_connections/{sso_connection_id}/test_report',
   previewSsoRoles: 'POST /sso_connections/{sso_connection_id}/role_preview',
+  previewDirectoryGroup: 'POST /directory_groups/{directory_group_id}/role_preview',
+  readMemberOrigin: 'GET /users/{user_id}/origin',
   findDeviceRequest: 'GET /device_request',
   approveDeviceRequest: 'POST /device_requests/{device_request_id}/approve',
   denyDeviceRequest: 'POST /device_requests/{device_request_id}/deny',

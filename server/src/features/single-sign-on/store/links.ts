@@ -54,6 +54,18 @@ export function findLinks(db: Kysely<Tables>, connectionId: string) {
     .execute();
 }
 
+/** Connections of the organization that know a person, with what they noted at the last sign-in. */
+export function findLinksOfUser({ db, organizationId }: OrganizationScope, userId: string) {
+  return db
+    .selectFrom('sso_links as l')
+    .innerJoin('sso_connections as c', 'c.id', 'l.connection_id')
+    .select(['c.id', 'c.name', 'c.status', 'c.group_roles', 'l.groups', 'l.signed_in_at'])
+    .where('c.organization_id', '=', organizationId)
+    .where('l.user_id', '=', userId)
+    .orderBy('c.id')
+    .execute();
+}
+
 const MAX_GROUPS = 500;
 const MAX_GROUP_CHARACTERS = 256;
 

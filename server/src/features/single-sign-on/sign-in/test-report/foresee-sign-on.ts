@@ -3,7 +3,7 @@ import { findMembership, findUserByEmail, requireUser } from '#features/organiza
 import type { OrganizationScope } from '#store';
 import type { ProvidedPerson } from '../../provider/read-claims.ts';
 import { SignOnFailure } from '../../provider/sign-on-failure.ts';
-import type { ConnectionRow } from '../../store/connections.ts';
+import { isMappedByDirectory, type ConnectionRow } from '../../store/connections.ts';
 import { findLinked, findLinkOfUser } from '../../store/links.ts';
 import { requireOwnEmail } from '../resolve-person.ts';
 import { rolesOfGroups } from '../roles-of-groups.ts';
@@ -25,7 +25,8 @@ export async function foreseeSignOn(
   if (status !== 'active') return newOutcome(connection, person.groups, userId);
   const { role, account } = await requireUser(scope, userId);
   if (account !== 'enabled') return refused('not_a_member', userId);
-  return memberOutcome(connection, person.groups, { userId, role });
+  const isDirectory = await isMappedByDirectory(scope, userId);
+  return memberOutcome(connection, person.groups, { userId, role, isDirectory });
 }
 
 /** Whom `resolvePerson` would find: nobody yet, an account, or a reason to refuse. */
@@ -51,21 +52,29 @@ async function findPerson(
   return { userId: account.id };
 }
 
+interface ForeseenMember {
+  readonly userId: string;
+  readonly role: OrganizationRole;
+  /** Groups of the directory decide on them. */
+  readonly isDirectory: boolean;
+}
+
 export function memberOutcome(
   settings: RoleSettings,
   groups: readonly string[],
-  { userId, role }: { readonly userId: string; readonly role: OrganizationRole },
+  { userId, role, isDirectory }: ForeseenMember,
 ): SsoOutcome {
-  const roles = rolesOfGroups(settings, groups);
+  const roles = isDirectory ? undefined : rolesOfGroups(settings, groups);
   const isOwner = role === 'primary_owner' || role === 'owner';
   const mapped = roles?.isMapped === true ? 'group' : 'default';
+  const unchanged = isDirectory ? 'directory' : 'kept';
   return {
     status: 'member',
     reason: null,
     user_id: userId,
     role: isOwner ? role : (roles?.role ?? role),
     role_before: role,
-    role_source: isOwner ? 'owner' : roles ? mapped : 'kept',
+    role_source: isOwner ? 'owner' : roles ? mapped : unchanged,
     workspaces: grantsOf(roles),
   };
 }

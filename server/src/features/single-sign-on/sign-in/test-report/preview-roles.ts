@@ -4,7 +4,7 @@ import { findMembers } from '#features/organization';
 import type { OrganizationScope } from '#store';
 import { requireWorkspaces } from '../../connections/connection-references.ts';
 import { requireConnection } from '../../connections/connections.ts';
-import type { ConnectionRow } from '../../store/connections.ts';
+import { findMappedByDirectory, type ConnectionRow } from '../../store/connections.ts';
 import { findLinks } from '../../store/links.ts';
 import { foreseeSignOn, memberOutcome, refused } from './foresee-sign-on.ts';
 import type { TestReports } from './test-reports.ts';
@@ -58,6 +58,7 @@ async function previewMembers(
   const links = new Map(
     (await findLinks(scope.db, connection.id)).map(({ user_id: userId, groups }) => [userId, groups]),
   );
+  const mapped = await findMappedByDirectory(scope);
   const verified = await findVerifiedDomains(scope, connection.domains);
   const members = await findMembers(scope.db, scope.organizationId);
   const previewed = members.flatMap(({ userId, email, name, account, role, status }): PreviewedMember[] => {
@@ -69,7 +70,7 @@ async function previewMembers(
     const isRefused = isShutOut || !(isLinked || verified.has(domain));
     const outcome = isRefused
       ? refused(isShutOut ? 'not_a_member' : 'domain', userId)
-      : memberOutcome(connection, groups ?? [], { userId, role });
+      : memberOutcome(connection, groups ?? [], { userId, role, isDirectory: mapped.has(userId) });
     return [{ user_id: userId, email, name, groups: groups && [...groups], outcome }];
   });
   return previewed.toSorted(
