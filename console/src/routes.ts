@@ -4,6 +4,7 @@ import { batchesRoute, batchRoute } from './pages/batches/batches-route.ts';
 import { billingRoute } from './pages/billing/billing-route.ts';
 import { chooseOrganizationRoute } from './pages/choose-organization/choose-organization-route.ts';
 import { deviceRoute } from './pages/device/device-route.ts';
+import { directorySyncRoute } from './pages/directory-sync/directory-sync-route.ts';
 import { filesRoute } from './pages/files/files-route.ts';
 import { forgotPasswordRoute } from './pages/forgot-password/forgot-password-route.ts';
 import { inferenceHookRoute } from './pages/inference-hook/inference-hook-route.ts';
@@ -83,6 +84,7 @@ const insideRoutes = shellRoute.addChildren([
   outboxRoute,
   singleSignOnRoute,
   ssoConnectionRoute,
+  directorySyncRoute,
   inferenceHookRoute,
   settingsRoute,
   profileRoute,

@@ -13,6 +13,7 @@ export const DOCS_PLACES = {
   deviceSignIn: 'code-sign-in/',
   enginesAway: 'degraded/#engines',
   engines: 'configure/#a-second-engine',
+  directorySetUp: 'directory-sync/#set-it-up',
   domains: 'single-sign-on/#verify-a-domain',
   firstCall: 'first-call/',
   inferenceHook: 'inference-hook/',
