@@ -48,7 +48,10 @@ describe('pages of single sign-on and directory sync', () => {
       if (await window.scrollsSideways()) wrong.push(`${width}: wider than the window`);
       if (PICTURES === undefined) continue;
       mkdirSync(PICTURES, { recursive: true });
-      await window.page.screenshot({ path: join(PICTURES, `${name}-${width}-${scheme}.png`), fullPage: true });
+      await window.page.screenshot({
+        path: join(PICTURES, `${name}-${width}-${scheme}.png`),
+        fullPage: true,
+      });
     }
     await window.page.setViewportSize({ width: 1440, height: 900 });
     expect(wrong, name).toEqual([]);
@@ -65,16 +68,16 @@ describe('pages of single sign-on and directory sync', () => {
     await window.goto('/single-sign-on');
     await look('empty');
     await window.button('Add domain').click();
-    await page.getByLabel('Domain').fill('acme.test');
+    await window.dialog.getByLabel('Domain', { exact: true }).fill('acme.test');
     await window.dialog.getByRole('button', { name: 'Add domain' }).click();
     await page.getByRole('heading', { name: 'Verify acme.test' }).waitFor();
     const [name, value] = await window.dialog.locator('[data-secret]').allInnerTexts();
     expect(name).toBe('_svc-verification.acme.test');
     await look('domain-record');
-    await window.button('Verify').click();
+    await window.dialog.getByRole('button', { name: 'Verify' }).click();
     await window.dialog.getByRole('alert').waitFor();
     dns.texts.set(name!, [value!]);
-    await window.button('Verify').click();
+    await window.dialog.getByRole('button', { name: 'Verify' }).click();
     await text('acme.test is verified.');
     await page.getByRole('cell', { name: 'Verified' }).waitFor();
   });
@@ -87,10 +90,10 @@ describe('pages of single sign-on and directory sync', () => {
     await look('wizard');
     await window.dialog.getByLabel('Other provider (OpenID Connect)').check();
     await window.button('Next').click();
-    await page.getByLabel('Name').fill('Acme login');
-    await page.getByLabel('Issuer').fill(idp.issuer);
-    await page.getByLabel('Client ID').fill(idp.client.client_id);
-    await page.getByLabel('Client secret').fill(idp.client.client_secret);
+    await window.dialog.getByLabel('Name', { exact: true }).fill('Acme login');
+    await window.dialog.getByLabel('Issuer', { exact: true }).fill(idp.issuer);
+    await window.dialog.getByLabel('Client ID', { exact: true }).fill(idp.client.client_id);
+    await window.dialog.getByLabel('Client secret', { exact: true }).fill(idp.client.client_secret);
     await look('wizard-values');
     await window.button('Create draft').click();
     await page.getByRole('heading', { level: 1, name: 'Acme login' }).waitFor();
@@ -127,7 +130,7 @@ describe('pages of single sign-on and directory sync', () => {
     const { page } = window;
     await window.button('Edit roles').click();
     await window.button('Add group').click();
-    await page.getByLabel('Group').fill('eng');
+    await window.dialog.getByLabel('Group', { exact: true }).fill('eng');
     await window.dialog.getByLabel('Role', { exact: true }).selectOption('administrator');
     await window.button('Add workspace').click();
     await look('mapping');
@@ -137,7 +140,10 @@ describe('pages of single sign-on and directory sync', () => {
     await window.dialog.getByText('Administrator').first().waitFor();
     await look('mapping-review');
     await window.button('Change').click();
-    expect(await page.getByLabel('Group').inputValue(), 'what was typed stays').toBe('eng');
+    expect(
+      await window.dialog.getByLabel('Group', { exact: true }).inputValue(),
+      'what was typed stays',
+    ).toBe('eng');
     await window.button('Review').click();
     await window.button('Save roles').click();
     await text('Roles saved.');
@@ -170,7 +176,7 @@ describe('pages of single sign-on and directory sync', () => {
     expect(await page.locator('[data-secret]').first().innerText()).toBe(`${service.baseUrl}/scim/v2`);
     await look('directory-empty');
     await window.button('Create token').click();
-    await page.getByLabel('Name').fill('Entra ID');
+    await window.dialog.getByLabel('Name', { exact: true }).fill('Entra ID');
     await window.dialog.getByRole('button', { name: 'Create token' }).click();
     const secret = await window.dialog.locator('[data-secret]').innerText();
     expect(secret).toMatch(/^scim_[0-9a-f]{64}$/);
