@@ -43,7 +43,7 @@ export const DOCS_PLACES = {
   spendLimits: 'costs/#limit-spending',
   ssoConnections: 'single-sign-on/#connect-a-provider',
   ssoFailures: 'single-sign-on/#when-a-sign-in-fails',
-  ssoRequired: 'single-sign-on/',
+  ssoRequired: 'single-sign-on/#require-single-sign-on',
   ssoRoles: 'single-sign-on/#who-gets-in',
   templates: 'prompt-templates/',
   tunnelCertificates: 'tunnels/#certificates',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword, setPassword } from '#features/console-auth';
 import { addMember, createUser, requiringOrganization, type MemberStatus } from '#features/organization';
-import { usualDatabase, type OpenTestDatabase } from '#test-kit';
+import { ApiBrowser, usualDatabase, type OpenTestDatabase } from '#test-kit';
 import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-node.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 30);
@@ -109,5 +110,35 @@ describe('members whom required single sign-on binds', () => {
     expect(await requiring(userId)).toBe(acme);
     await setRequired(acme, false);
     await setRequired(free, false);
+  });
+
+  it('SSO-13 SSO-15 a session opens by a connection of the organization; one of another opens the others alone', async () => {
+    const userId = await createUser(node.db, { email: 'via@required.test', name: 'Via' }, NOW_MS);
+    for (const organizationId of [acme, free])
+      await addMember(node.db, { organizationId, userId, role: 'administrator' }, NOW_MS);
+    await setPassword(node.db, userId, await hashPassword('correct horse battery'), NOW_MS);
+    for (const organizationId of [acme, free])
+      await sql`insert into sso_connections (id, organization_id, name, protocol, domains, status, attribute_map, provisioning,
+          default_role, group_roles, allow_idp_initiated, trust_second_factor, created_at, updated_at)
+        values (${`sso_${organizationId}`}, ${organizationId}, 'a', 'oidc', '[]'::jsonb, 'active', '{}'::jsonb, 'off', 'member',
+          '[]'::jsonb, false, false, now(), now())`.execute(node.db);
+    const browser = new ApiBrowser(node.url);
+    expect((await browser.signIn('via@required.test', 'correct horse battery')).status).toBe(200);
+    await setRequired(acme, true);
+    const answers = async (connectionOf: string | null): Promise<number[]> => {
+      const connection = connectionOf === null ? null : `sso_${connectionOf}`;
+      const statuses = [];
+      for (const organizationId of [acme, free]) {
+        const own = node.db.updateTable('sessions').where('user_id', '=', userId);
+        await own.set({ sso_connection_id: connection, organization_id: organizationId }).execute();
+        statuses.push((await browser.get('/console/api/organization')).status);
+      }
+      return statuses;
+    };
+    expect(await answers(acme), 'its own').toEqual([200, 200]);
+    expect(await answers(free), 'of another organization').toEqual([403, 200]);
+    expect(await answers(null), 'a password').toEqual([401, 401]);
+    await setRequired(acme, false);
+    expect(await answers(free), 'not required').toEqual([200, 200]);
   });
 });

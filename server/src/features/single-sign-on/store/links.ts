@@ -18,7 +18,8 @@ export async function findLinked(db: Kysely<Tables>, { connectionId, subject }: 
 
 /**
  * The same while the connection is active. It stays so until the transaction ends: whoever disables the connection waits, and then ends
- * what the transaction began.
+ * what the transaction began. The link is written to behind it, so two sign-ins of a person must not share it; first the connection, as
+ * whoever changes that and then deletes links.
  */
 export async function holdLink(trx: Kysely<Tables>, { connectionId, subject }: Subject) {
   const link = trx
@@ -28,7 +29,8 @@ export async function holdLink(trx: Kysely<Tables>, { connectionId, subject }: S
     .where('l.connection_id', '=', connectionId)
     .where('l.subject', '=', subject)
     .where('c.status', '=', 'active')
-    .forShare();
+    .forShare('c')
+    .forNoKeyUpdate('l');
   return (await link.executeTakeFirst())?.user_id;
 }
 
