@@ -7,6 +7,7 @@ const DECIDED_BY_DIRECTORY = 'A sign-in gives no roles to members whose director
 export const SIGN_ON_DATA_WALLS: Readonly<Record<string, DataWall>> = {
   sso_connections: {
     owner: 'features/single-sign-on',
+    readers: ['features/managed-organizations'],
     exceptions: [
       reads(
         'features/console-auth',
@@ -28,6 +29,8 @@ export const SIGN_ON_DATA_WALLS: Readonly<Record<string, DataWall>> = {
   sso_end_notices: { owner: 'features/single-sign-on' },
   sso_responses: { owner: 'features/single-sign-on' },
   sso_used_messages: { owner: 'features/single-sign-on' },
+  sso_test_reports: { owner: 'features/single-sign-on' },
+  directory_tokens: { owner: 'features/directory', readers: ['features/managed-organizations'] },
   directory_users: {
     owner: 'features/directory',
     exceptions: [reads('features/organization', SHOWN_WITH_MEMBER)],

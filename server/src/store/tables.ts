@@ -85,6 +85,7 @@ import type {
   SsoEndNoticesTable,
   SsoLinksTable,
   SsoResponsesTable,
+  SsoTestReportsTable,
   SsoTestsTable,
   SsoUsedMessagesTable,
 } from './tables/single-sign-on.ts';
@@ -207,6 +208,7 @@ export interface Tables {
   sso_connections: SsoConnectionsTable;
   sso_links: SsoLinksTable;
   sso_end_notices: SsoEndNoticesTable;
+  sso_test_reports: SsoTestReportsTable;
   sso_tests: SsoTestsTable;
   sso_responses: SsoResponsesTable;
   sso_used_messages: SsoUsedMessagesTable;

@@ -1,7 +1,9 @@
 import type { LimitValues } from '@svc/contract';
-import { Created, type AdministrationHandlers, type Module } from '#features/module';
+import { Created, type AdministrationHandlers, type ConsoleHandlers, type Module } from '#features/module';
 import { requireOwner } from '#features/organization';
 import { listGroups, readGroup, updateGroup } from './groups/manage-groups.ts';
+import { previewGroup } from './groups/preview-group.ts';
+import { readMemberOrigin } from './members/read-member-origin.ts';
 import { reconcileRoles, type ReconcileRolesDeps } from './roles/reconcile-roles.ts';
 import { groupNames } from './store/groups.ts';
 import { tokenNames } from './store/tokens.ts';
@@ -33,6 +35,11 @@ export function directoryModule(deps: DirectoryModuleDeps) {
       updateDirectoryGroup: (change, { params, body }) =>
         updateGroup(change, params.directory_group_id, body),
     } satisfies Partial<AdministrationHandlers>,
+    console: {
+      previewDirectoryGroup: (scope, { params, body }) =>
+        previewGroup(scope, params.directory_group_id, body.role),
+      readMemberOrigin: (scope, { params }) => readMemberOrigin(scope, params.user_id),
+    } satisfies Partial<ConsoleHandlers>,
     jobs: [reconcileRoles(deps)],
     names: [tokenNames, groupNames],
   } satisfies Module;

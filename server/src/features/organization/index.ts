@@ -10,7 +10,7 @@ export { requireAllowedServers } from './mcp-policy.ts';
 export { findNamedOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';
 export { endMembership } from './manage-users.ts';
-export { listUsers, requireUser } from './users.ts';
+export { listUsers, readUser, requireUser } from './users.ts';
 export { changeByOperator } from './change-by-operator.ts';
 export { findMembership, isMemberElsewhere, setRoles, wasMember, wasMemberElsewhere } from './store/users.ts';
 export { requiringOrganization } from './store/required-sign-on.ts';

@@ -1,5 +1,6 @@
 /** Sign-in through the identity provider of an organization (SSO). */
 export { beginSignIn } from './sign-in/begin-sign-in.ts';
+export { listSignOns, type SignOn } from './sign-in/list-sign-ons.ts';
 export { finishSignOn } from './sign-in/finish-sign-on.ts';
 export type { Redirect } from './sign-in/redirect.ts';
 export { readSamlMetadata } from './sign-in/read-saml-metadata.ts';

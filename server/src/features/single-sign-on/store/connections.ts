@@ -81,14 +81,22 @@ export async function isMappedByDirectory(
   { db, organizationId }: OrganizationScope,
   userId: string,
 ): Promise<boolean> {
-  const group = db
+  const group = mappedMembers({ db, organizationId }).where('m.user_id', '=', userId);
+  return (await group.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Members whom groups of the directory give something. */
+export async function findMappedByDirectory(scope: OrganizationScope): Promise<ReadonlySet<string>> {
+  return new Set((await mappedMembers(scope).distinct().execute()).map(({ user_id: id }) => id));
+}
+
+function mappedMembers({ db, organizationId }: Pick<OrganizationScope, 'db' | 'organizationId'>) {
+  return db
     .selectFrom('directory_group_members as m')
     .innerJoin('directory_groups as g', 'g.id', 'm.group_id')
-    .select('g.id')
+    .select('m.user_id')
     .where('m.organization_id', '=', organizationId)
-    .where('m.user_id', '=', userId)
     .where(sql<boolean>`(g.role is not null or g.workspaces <> '[]')`);
-  return (await group.limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function setConnection(
