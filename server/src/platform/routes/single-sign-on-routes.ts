@@ -1,15 +1,16 @@
 import type { RequestedOperation } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
+import { finishOperatorSignOn, startOperatorSignOn } from '#features/operators';
 import { finishSignOn, startSignOn, type Redirect } from '#features/single-sign-on';
 import type { Route } from '#http';
 import type { AppServices } from '../app-services.ts';
 
 /** Of browsers that are sent here, and of no program: in no list of operations. */
-function browserPage(id: string, step: string): RequestedOperation {
+function browserPage(id: string, path: string): RequestedOperation {
   return {
     id,
     method: 'GET',
-    path: `/sso/{sso_connection_id}/${step}`,
+    path,
     credential: 'none',
     status: 'preview',
     errorStyle: 'standard',
@@ -21,12 +22,20 @@ function browserPage(id: string, step: string): RequestedOperation {
 export function singleSignOnRoutes(services: AppServices): Route[] {
   return [
     {
-      operation: browserPage('startSignOn', 'start'),
+      operation: browserPage('startSignOn', '/sso/{sso_connection_id}/start'),
       handle: redirect((exchange) => startSignOn(services, exchange)),
     },
     {
-      operation: browserPage('finishSignOn', 'callback'),
+      operation: browserPage('finishSignOn', '/sso/{sso_connection_id}/callback'),
       handle: redirect((exchange) => finishSignOn(services, exchange)),
+    },
+    {
+      operation: browserPage('startOperatorSignOn', '/sso/operators/start'),
+      handle: redirect((exchange) => startOperatorSignOn(services, exchange)),
+    },
+    {
+      operation: browserPage('finishOperatorSignOn', '/sso/operators/callback'),
+      handle: redirect((exchange) => finishOperatorSignOn(services, exchange)),
     },
   ];
 }

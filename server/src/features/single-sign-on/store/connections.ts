@@ -58,6 +58,20 @@ export async function findConnectionOfDomain(
     .executeTakeFirst();
 }
 
+/** Issuers of active connections of all organizations, each once. */
+export async function findActiveIssuers(db: Kysely<Tables>, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sso_connections')
+    .select(sql<string>`oidc->>'issuer'`.as('issuer'))
+    .distinct()
+    .where('status', '=', 'active')
+    .where('protocol', '=', 'oidc')
+    .orderBy('issuer')
+    .limit(limit)
+    .execute();
+  return rows.map(({ issuer }) => issuer);
+}
+
 /** The role of who joins the organization by a domain: that of the domain's active connection, if it has one (D-SCIM-2). */
 export async function findDefaultRole(
   scope: OrganizationScope,
