@@ -14,14 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const check = (address = baseUrl, digest = 'abc') => checkBaseUrl({ baseUrl: address, isRunning: true, digest });
+const check = (address = baseUrl, digest = 'abc') =>
+  checkBaseUrl({ baseUrl: address, isRunning: true, digest });
 const sends = (body: string) => {
   respond = ({ url }, response) => response.end(url === '/readyz' ? body : 'another path');
 };
 
 it('asks nobody for an address of this machine while nothing runs', async () => {
   const finding = await checkBaseUrl({ baseUrl: 'http://localhost:8080', isRunning: false, digest: 'abc' });
-  expect(finding).toMatchObject({ state: 'off', detail: expect.stringContaining('Set SVC_BASE_URL') as string });
+  expect(finding).toMatchObject({
+    state: 'off',
+    detail: expect.stringContaining('Set SVC_BASE_URL') as string,
+  });
 });
 
 it('finds the service by the digest of its configuration', async () => {
@@ -46,12 +50,18 @@ it.each<[string, string, RegExp]>([
 it('warns of an address that redirects, and does not follow it', async () => {
   respond = (_request, response) => response.writeHead(308, { location: 'https://svc.example/readyz' }).end();
   const { state, detail } = await check();
-  expect([state, detail]).toEqual(['warn', expect.stringContaining('redirects to https://svc.example/readyz')]);
+  expect([state, detail]).toEqual([
+    'warn',
+    expect.stringContaining('redirects to https://svc.example/readyz'),
+  ]);
 });
 
 it('warns of an address that cannot be reached', async () => {
   const { state, detail } = await check('https://nothing.invalid');
-  expect([state, detail]).toEqual(['warn', expect.stringContaining('cannot be reached from this machine (dns)')]);
+  expect([state, detail]).toEqual([
+    'warn',
+    expect.stringContaining('cannot be reached from this machine (dns)'),
+  ]);
 });
 
 it('warns of plain HTTP for others than this machine', async () => {
