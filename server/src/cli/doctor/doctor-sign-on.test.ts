@@ -61,17 +61,17 @@ describe('svc doctor on sign-in through providers', () => {
         const common = {
           organization_id: 'org_1',
           name: 'Acme',
-          protocol: 'oidc',
-          domains: JSON.stringify([]),
-          attribute_map: JSON.stringify({ email: 'email', name: 'name', groups: 'groups' }),
-          provisioning: 'off',
-          default_role: 'member',
-          group_roles: JSON.stringify([]),
+          protocol: 'oidc' as const,
+          domains: [],
+          attribute_map: { email: 'email', name: 'name', groups: 'groups' },
+          provisioning: 'off' as const,
+          default_role: 'member' as const,
+          group_roles: [],
           allow_idp_initiated: false,
           trust_second_factor: false,
           created_at: 0,
           updated_at: 0,
-        } as const;
+        };
         const oidc = (issuer: string) => ({
           issuer,
           secret_issuer: issuer,
@@ -82,9 +82,9 @@ describe('svc doctor on sign-in through providers', () => {
         await db
           .insertInto('sso_connections')
           .values([
-            { ...common, id: 'sso_1', status: 'active', oidc: oidc(idp.issuer) },
-            { ...common, id: 'sso_2', status: 'active', oidc: oidc(idp.issuer) },
-            { ...common, id: 'sso_3', status: 'draft', oidc: oidc('https://draft.invalid') },
+            { ...common, id: 'sso_1', status: 'active' as const, oidc: oidc(idp.issuer) },
+            { ...common, id: 'sso_2', status: 'active' as const, oidc: oidc(idp.issuer) },
+            { ...common, id: 'sso_3', status: 'draft' as const, oidc: oidc('https://draft.invalid') },
           ])
           .execute();
         const env = { ...onDatabase(opened), SVC_DATA_KEY: Buffer.alloc(32).toString('base64') };

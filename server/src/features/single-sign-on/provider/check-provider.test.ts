@@ -29,7 +29,11 @@ describe('what doctor asks a provider', () => {
   });
 
   it.each<[string, () => Promise<unknown>, RegExp]>([
-    ['DNS does not know', () => check('https://nothing.invalid'), /the metadata .* its name is not known to DNS/],
+    [
+      'DNS does not know',
+      () => check('https://nothing.invalid'),
+      /the metadata .* its name is not known to DNS/,
+    ],
     ['nothing listens for', () => check('https://localhost:9'), /no connection. Open outgoing HTTPS/],
     ['is private where that is closed', () => check(idp.issuer, new OutboundGuard([])), /address is private/],
     ['is not https', () => check(idp.issuer.replace('https', 'http')), /not an https address/],
