@@ -29,6 +29,7 @@ export const MOCK_OPERATIONS = [
 type MockOperation = (typeof MOCK_OPERATIONS)[number];
 
 const SIGN_INS = new Set(['signIn', 'signInWithPasskey', 'setUpOwner', 'acceptInviteLink']);
+const OPERATOR_SIGN_INS = new Set(['signInOperator', 'setUpOperator', 'confirmOperatorSignIn']);
 
 export function responseOf({ id, response }: MockOperation): unknown {
   return exampleResponseOf(id) ?? (response ? exampleOfSchema(response) : {});
@@ -67,7 +68,7 @@ export class MockApi {
     if (id === 'signOut') this.#person = false;
     if (SIGN_INS.has(id)) this.#person = true;
     if (id === 'signOutOperator') this.#operator = false;
-    if (id === 'signInOperator' || id === 'setUpOperator') this.#operator = true;
+    if (OPERATOR_SIGN_INS.has(id)) this.#operator = true;
   }
 }
 

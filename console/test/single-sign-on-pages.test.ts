@@ -127,7 +127,6 @@ describe('pages of single sign-on and directory sync', () => {
   });
 
   it('SSO-12 shows who would get which role before a mapping is saved', async () => {
-    const { page } = window;
     await window.button('Edit roles').click();
     await window.button('Add group').click();
     await window.dialog.getByLabel('Group', { exact: true }).fill('eng');

@@ -26,6 +26,21 @@ export const operatorOptions = queryOptions({
   },
 });
 
+/** Whether operators sign in through a provider. */
+export const operatorEntrancesOptions = queryOptions({
+  queryKey: ['operator', 'entrances'],
+  queryFn: ({ signal }) => operatorCall('readOperatorEntrances', { signal }),
+});
+
+/** Who is asked for a code in this browser. The secret of a new app is not kept. */
+export const pendingOperatorSignInOptions = queryOptions({
+  queryKey: ['operator', 'pending-sign-in'],
+  queryFn: ({ signal }) => operatorCall('readPendingOperatorSignIn', { signal }),
+  staleTime: Infinity,
+  gcTime: 0,
+  retry: false,
+});
+
 export function useOperator(): OperatorSession['operator'] {
   return useSuspenseQuery(operatorOptions).data.operator;
 }
@@ -35,10 +50,11 @@ export function useMayChange(): boolean {
   return useOperator().role === 'operator';
 }
 
-/** The way in, and out. None but the last needs a session. */
+/** The ways in, and out. None but the last needs a session. */
 export const operatorSignIn = {
   signIn: (body: OperatorClientCalls['signInOperator']['body']) => operatorCall('signInOperator', { body }),
   readLink: (token: string) => operatorCall('readOperatorLink', { body: { token } }),
   setUp: (body: OperatorClientCalls['setUpOperator']['body']) => operatorCall('setUpOperator', { body }),
+  confirm: (code: string) => operatorCall('confirmOperatorSignIn', { body: { code } }),
   signOut: () => operatorCall('signOutOperator'),
 };

@@ -186,6 +186,16 @@ export const CONSOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   addPasskey: passkey,
   removePasskey: deletionOf('passkey', passkey.id),
   signInOperator: done,
+  readOperatorEntrances: {
+    type: 'operator_entrances',
+    sso: { name: 'Keycloak', url: '/sso/operators/start' },
+  },
+  readPendingOperatorSignIn: {
+    type: 'pending_operator_sign_in',
+    email: 'otto@svc.example',
+    authenticator_uri: null,
+  },
+  confirmOperatorSignIn: done,
   setUpOperator: done,
   signOutOperator: done,
   readOperatorSession: operatorSession,

@@ -157,7 +157,7 @@ export class OperatorCommands {
     return listOperators(this.#services.db);
   }
 
-  removeOperator(email: string): Promise<{ id: string }> {
+  removeOperator(email: string): ReturnType<typeof removeOperator> {
     return removeOperator(this.#services.db, email, this.#nowMs());
   }
 

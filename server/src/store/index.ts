@@ -1,4 +1,5 @@
 /** The database behind one dialect, its migrations, and the journals of usage, call and audit records. */
+export { databaseAheadMs } from './database-clock.ts';
 export { ANNOUNCEMENTS_NAME, announceOnCommit, type Announcements } from './announcements.ts';
 export { signalOnCommit, type CommitSignals } from './commit-signals.ts';
 export { moveSegments } from './journal/move-segments.ts';

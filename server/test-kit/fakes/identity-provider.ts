@@ -31,29 +31,36 @@ export class IdentityProvider {
   isRefusing = false;
   /** Paths that it was asked for. */
   readonly asked: string[] = [];
+  /** Those of the last authorization request. */
+  scopes: readonly string[] = [];
+  /** Where it sends people back to. Undefined: wherever it is asked to. */
+  redirectUri: string | undefined;
   readonly client: { client_id: string; client_secret: string } = { ...CLIENT };
   #key: SigningKey;
   #published: readonly JWK[];
   readonly #site: TestSite;
+  readonly #path: string;
   readonly #usualAuthorities = getCACertificates('default');
 
-  private constructor(site: TestSite, key: SigningKey) {
+  private constructor(site: TestSite, path: string, key: SigningKey) {
     this.#site = site;
+    this.#path = path;
     this.#key = key;
     this.#published = [key.jwk];
     setDefaultCACertificates([...this.#usualAuthorities, LOCALHOST_CERTIFICATE.cert]);
   }
 
-  static async start(): Promise<IdentityProvider> {
+  /** `path`: of its issuer, such as `/realms/acme`. */
+  static async start(path = ''): Promise<IdentityProvider> {
     let handle: Parameters<typeof httpsSite>[0] = (_request, response) => response.end();
     const site = await httpsSite((request, response) => handle(request, response), LOCALHOST_CERTIFICATE);
-    const idp = new IdentityProvider(site, await newKey('RS256'));
+    const idp = new IdentityProvider(site, path, await newKey('RS256'));
     handle = idp.#listener();
     return idp;
   }
 
   get issuer(): string {
-    return `https://localhost:${this.#site.port}`;
+    return `https://localhost:${this.#site.port}${this.#path}`;
   }
 
   /** Those that it shows. */
@@ -76,9 +83,14 @@ export class IdentityProvider {
     const provider = this.#provider();
     const callback = provider.callback();
     return (request, response) => {
-      const { pathname } = new URL(request.url ?? '', this.issuer);
-      this.asked.push(pathname);
-      if (!pathname.startsWith('/interaction/')) return callback(request, response);
+      const { pathname, search, searchParams } = new URL(request.url ?? '', this.issuer);
+      if (!pathname.startsWith(`${this.#path}/`)) return void response.writeHead(404).end();
+      const own = pathname.slice(this.#path.length);
+      this.asked.push(own);
+      if (own === '/auth') this.scopes = (searchParams.get('scope') ?? '').split(' ');
+      // By both the library knows the path that it is mounted at.
+      Object.assign(request, { originalUrl: request.url, url: own + search });
+      if (!own.startsWith('/interaction/')) return callback(request, response);
       const result = this.isRefusing
         ? { error: 'access_denied', error_description: 'TEXT-OF-THE-PROVIDER' }
         : { login: { accountId: this.person.sub } };
@@ -92,12 +104,14 @@ export class IdentityProvider {
         { ...CLIENT, redirect_uris: ['https://unused.example/'], grant_types: ['authorization_code'] },
       ],
       claims: { openid: ['sub'] },
-      scopes: ['openid', 'email', 'profile'],
+      scopes: ['openid', 'email', 'profile', 'groups'],
       cookies: { keys: ['key'] },
       pkce: { required: () => true },
       ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: TOKEN_S },
       features: { devInteractions: { enabled: false } },
-      interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+      interactions: {
+        url: (_context: unknown, { uid }: { uid: string }) => `${this.#path}/interaction/${uid}`,
+      },
       findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub }) }),
       async loadExistingGrant({ oidc: { client, session } }: { oidc: Record<string, never> }) {
         const { clientId } = client as unknown as { clientId: string };
@@ -109,7 +123,8 @@ export class IdentityProvider {
       },
     });
     // The address has the id of the connection in it, which is not known before.
-    provider.Client.prototype.redirectUriAllowed = () => true;
+    provider.Client.prototype.redirectUriAllowed = (uri) =>
+      this.redirectUri === undefined || uri === this.redirectUri;
     provider.use(async (context, next) => {
       await next();
       context.body = await this.#reply(context.path, context.body);

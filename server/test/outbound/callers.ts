@@ -7,4 +7,7 @@ import { webCallers } from './web-callers.ts';
 export const CALLERS: readonly Caller[] = [...webCallers, ...mcpCallers, ...hookCallers, ...signOnCallers];
 
 /** Callers of the guard whose addresses come from the operator's configuration alone. */
-export const CALLED_BY_CONFIGURATION: readonly string[] = ['server-tools/web-search/web-search-tool.ts'];
+export const CALLED_BY_CONFIGURATION: readonly string[] = [
+  'cli/doctor/check-base-url.ts',
+  'server-tools/web-search/web-search-tool.ts',
+];

@@ -17,6 +17,7 @@ const idOf = ({ id }: OperatorAccount) => id;
 
 const TONES: Readonly<Record<OperatorAccount['second_factor'], Tone>> = {
   set_up: 'good',
+  provider: 'good',
   link_sent: 'neutral',
   link_expired: 'warn',
 };
@@ -24,6 +25,7 @@ const TONES: Readonly<Record<OperatorAccount['second_factor'], Tone>> = {
 const COLUMNS: readonly Column<OperatorAccount>[] = [
   { header: heads.name, cell: ({ name, email }) => <TwoLines first={name} second={email} /> },
   { header: heads.role, width: 'w-28', cell: ({ role }) => operatorStrings.roles[role] },
+  { header: heads.signIn, width: 'w-36', wide: true, cell: ({ sign_in: way }) => words.ways[way] },
   {
     header: heads.factor,
     width: 'w-44',

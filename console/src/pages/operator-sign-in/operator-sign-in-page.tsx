@@ -10,11 +10,19 @@ import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { CodeStep } from './code-step.tsx';
+import { operatorSignInRoute } from './operator-sign-in-route.ts';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 
 const { signIn: words } = operatorStrings;
 
-/** Password and code in one step: a password alone does not sign in. */
 export function OperatorSignInPage() {
+  const { step, sso_error: refusal } = operatorSignInRoute.useSearch();
+  return step === 'code' ? <CodeStep /> : <FirstStep refusal={refusal} />;
+}
+
+/** Password and code in one step: a password alone does not sign in. */
+function FirstStep({ refusal }: Parameters<typeof ProviderSignIn>[0]) {
   const enter = useEnterOperations();
   const signIn = useMutation({
     mutationFn: async (values: FormValues) => {
@@ -35,6 +43,7 @@ export function OperatorSignInPage() {
         </>
       }
     >
+      <ProviderSignIn refusal={refusal} />
       <Form onSubmit={signIn.mutate}>
         <TextField label={words.email} name="email" type="email" autoComplete="username" required autoFocus />
         <PasswordField label={words.password} name="password" autoComplete="current-password" required />

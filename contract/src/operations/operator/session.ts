@@ -7,11 +7,14 @@ import {
   operatorKeyRevocation,
 } from '../../schemas/operator/key.ts';
 import {
+  operatorCode,
   operatorCredentials,
+  OperatorEntrances,
   OperatorLink,
   operatorLinkReading,
   OperatorSession,
   operatorSetup,
+  PendingOperatorSignIn,
 } from '../../schemas/operator/operator.ts';
 import { entranceOperation } from '../console/sign-in-operation.ts';
 import { OPERATOR_CONSOLE_ROOT, operatorPageOperation } from './operator-operation.ts';
@@ -44,6 +47,30 @@ export const OPERATOR_SIGN_IN_OPERATIONS = [
     body: operatorSetup,
     response: Done,
     errors: ['link_invalid', 'second_factor_rejected', 'too_many_attempts'],
+  }),
+  entranceOperation({
+    id: 'readOperatorEntrances',
+    method: 'GET',
+    path: `${OPERATOR_CONSOLE_ROOT}/entrances`,
+    summary: 'Read whether operators sign in through a provider',
+    response: OperatorEntrances,
+  }),
+  entranceOperation({
+    id: 'readPendingOperatorSignIn',
+    method: 'GET',
+    path: `${OPERATOR_CONSOLE_ROOT}/sign_in/pending`,
+    summary: 'Read who is asked for a code after the sign-in at the provider',
+    response: PendingOperatorSignIn,
+    errors: ['sign_in_expired'],
+  }),
+  entranceOperation({
+    id: 'confirmOperatorSignIn',
+    method: 'POST',
+    path: `${OPERATOR_CONSOLE_ROOT}/sign_in/code`,
+    summary: 'Complete a sign-in at the provider with a code, and set up the app at the first one',
+    body: operatorCode,
+    response: Done,
+    errors: ['sign_in_expired', 'code_rejected', 'too_many_attempts'],
   }),
   operatorPageOperation({
     id: 'readOperatorSession',

@@ -57,6 +57,7 @@ export const operatorAccount: OperatorAccount = {
   email: 'otto@example.com',
   name: 'Otto',
   role: 'operator',
+  sign_in: 'password',
   second_factor: 'set_up',
   last_sign_in_at: '2026-11-20T16:02:00Z',
   active_sign_ins: 1,

@@ -28,6 +28,7 @@ export const OperatorEvent = z
       operation: z.string().optional(),
       status: z.int().optional(),
       code: z.string().optional(),
+      reason: z.string().optional().describe('Why a sign-in through the provider was refused.'),
     }),
     created_at: timestamp,
   })

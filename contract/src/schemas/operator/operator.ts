@@ -35,6 +35,30 @@ export const operatorSetup = (limits: LimitValues) =>
   });
 export type OperatorSetup = z.output<ReturnType<typeof operatorSetup>>;
 
+/** Other ways to sign in than a password. */
+export const OperatorEntrances = z.object({
+  type: z.literal('operator_entrances'),
+  sso: z
+    .object({
+      name: z.string().describe('What to call the provider.'),
+      url: z.string().describe('Where the browser goes.'),
+    })
+    .nullable(),
+});
+
+/** A sign-in whose first factor was the provider. */
+export const PendingOperatorSignIn = z.object({
+  type: z.literal('pending_operator_sign_in'),
+  email: z.string(),
+  authenticator_uri: z
+    .string()
+    .nullable()
+    .describe('What an authenticator app reads from the QR code. Null: the operator has set one up.'),
+});
+export type PendingOperatorSignIn = z.infer<typeof PendingOperatorSignIn>;
+
+export const operatorCode = () => z.strictObject({ code: authenticatorCode });
+
 /** The operator who is signed in. */
 export const OperatorSession = z.object({
   type: z.literal('operator_session'),

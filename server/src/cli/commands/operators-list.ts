@@ -15,7 +15,9 @@ export async function operatorsList({ terminal }: Invocation): Promise<ExitCode>
     }),
   );
   if (operators.length === 0) terminal.out('There are no operators. Add one with svc operators add EMAIL.');
-  for (const { email, role, name, isSetUp } of operators)
-    terminal.out(`${email}  ${roleName(role)}  ${isSetUp ? name : 'not set up yet'}`);
+  for (const { email, role, name, isSetUp, isByProvider } of operators)
+    terminal.out(
+      `${email}  ${roleName(role)}  ${isSetUp ? name : 'not set up yet'}${isByProvider ? '  by single sign-on' : ''}`,
+    );
   return OK;
 }

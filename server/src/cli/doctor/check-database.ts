@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeploymentConfig, Environment } from '#config';
 import { createClock, createLog } from '#kit';
-import { namedDatabase, openStore, schemaState } from '#store';
+import { findActiveIssuers } from '#features/single-sign-on';
+import { databaseAheadMs, namedDatabase, openStore, schemaState } from '#store';
 import { explainError } from '../explain-error.ts';
 import { checkJobs } from './check-jobs.ts';
 import { checkTunnels } from './check-tunnels.ts';
@@ -16,17 +17,28 @@ const SCHEMA_NOTES = {
   ahead: 'the schema is from a newer version: run that version',
 } as const;
 
+/** The most issuers of connections that are asked. */
+const MAX_ISSUERS = 20;
+
+export interface CheckedDatabase {
+  readonly findings: readonly Finding[];
+  /** By which its clock is ahead. */
+  readonly aheadMs?: number;
+  /** Of the providers through which people of organizations sign in. */
+  readonly issuers: readonly string[];
+}
+
 /** A server is asked. The embedded database is not opened: one that runs must not be, one that does not would be made. */
 export async function checkDatabase(
   environment: Environment,
   running: boolean,
   deployment: DeploymentConfig | undefined,
-): Promise<Finding[]> {
+): Promise<CheckedDatabase> {
   const { dataDir, databaseUrl, redisUrl } = environment;
   if (!databaseUrl) {
     const made = existsSync(join(dataDir, 'database'));
     const detail = running ? 'in use by the running service' : made ? 'there' : 'created at the first start';
-    return [{ state: 'ok', what, detail: `embedded, ${detail}` }];
+    return { findings: [{ state: 'ok', what, detail: `embedded, ${detail}` }], issuers: [] };
   }
   const store = await openStore({ dataDir, ...namedDatabase(environment), log: createLog('silent') });
   try {
@@ -37,17 +49,20 @@ export async function checkDatabase(
       what,
       detail: `PostgreSQL answers; ${SCHEMA_NOTES[schema]}`,
     };
-    if (schema !== 'current') return [database];
-    const nowMs = createClock().nowMs();
+    if (schema !== 'current') return { findings: [database], issuers: [] };
+    const clock = createClock();
+    const nowMs = clock.nowMs();
     const findings = [database, await checkJobs(store.db, nowMs)];
-    if (!deployment) return findings;
+    const aheadMs = await databaseAheadMs(store.db, clock);
+    const issuers = await findActiveIssuers(store.db, MAX_ISSUERS);
+    if (!deployment) return { findings, aheadMs, issuers };
     const nodes = {
       hasClusterSecret: deployment.cluster_secret !== undefined,
       isShared: redisUrl !== undefined,
     };
-    return [...findings, await checkTunnels(store.db, nowMs, nodes)];
+    return { findings: [...findings, await checkTunnels(store.db, nowMs, nodes)], aheadMs, issuers };
   } catch (error) {
-    return [{ state: 'failed', what, detail: explainError(error) }];
+    return { findings: [{ state: 'failed', what, detail: explainError(error) }], issuers: [] };
   } finally {
     await store.close();
   }

@@ -1,18 +1,21 @@
-import { type Environment, loadEnvironment } from '#config';
+import { type DeploymentConfig, type Environment, loadEnvironment } from '#config';
 import type { EngineProbe, ProbeNeeds } from '#engine';
 import { engineProbeToJson } from '#features/engine-inspection';
 import { createClock, createLog } from '#kit';
 import { type ControlClient, controlClient } from '../../control/index.ts';
 import { type Invocation, UsageError } from '../command.ts';
 import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
+import { checkBaseUrl } from './check-base-url.ts';
+import { checkClock } from './check-clock.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
-import { checkDatabase } from './check-database.ts';
+import { checkDatabase, type CheckedDatabase } from './check-database.ts';
 import { checkDocumentReader } from './check-document-reader.ts';
 import { checkEngines } from './check-engines.ts';
 import { checkDownRoutes } from './check-down-routes.ts';
 import { checkFileStorage } from './check-file-storage.ts';
 import { checkPrivateFiles, type ConfigurationFiles } from './check-private-files.ts';
 import { type Finding, findingLine } from './finding.ts';
+import { checkProviders } from './check-providers.ts';
 import { checkServers } from './check-servers.ts';
 import { checkVirusScanner } from './check-virus-scanner.ts';
 import { describeProbe } from './probe/describe-probe.ts';
@@ -66,8 +69,9 @@ async function examine(
   files: ConfigurationFiles,
   client: ControlClient | undefined,
 ): Promise<Finding[]> {
-  const { dataDir } = environment;
+  const { dataDir, baseUrl } = environment;
   const { deployment } = files;
+  const database = await checkDatabase(environment, client !== undefined, deployment?.config);
   return [
     ...checkDataDirectory(environment),
     ...checkPrivateFiles(environment, files),
@@ -79,11 +83,24 @@ async function examine(
           what: 'service',
           detail: `none is running on ${dataDir}; if yours has another folder, set SVC_DATA_DIR to that`,
         },
-    ...(await checkDatabase(environment, client !== undefined, deployment?.config)),
+    ...database.findings,
+    await checkBaseUrl({ baseUrl, isRunning: client !== undefined, digest: deployment?.digest }),
+    ...(deployment ? await checkSignOn(deployment.config, baseUrl, database) : []),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
     ...(client ? await checkDownRoutes(client) : []),
     ...(deployment ? [await checkFileStorage(environment, deployment.config.storage)] : []),
     ...(deployment ? [await checkVirusScanner(deployment.config.files.clamd_url)] : []),
     ...(await checkServers(environment)),
   ];
+}
+
+/** What sign-ins through a provider need: its addresses, and a clock that fits. */
+async function checkSignOn(
+  config: DeploymentConfig,
+  baseUrl: string,
+  { aheadMs, issuers }: CheckedDatabase,
+): Promise<Finding[]> {
+  const { findings, clocks } = await checkProviders(config, { baseUrl, issuers });
+  const database = aheadMs === undefined ? [] : [{ source: 'PostgreSQL', aheadMs }];
+  return [...findings, checkClock([...database, ...clocks], config.limits.sso_clock_leeway_s)];
 }

@@ -5,6 +5,7 @@ import { engineName } from './engines/engine-parts.ts';
 import { engineSchema } from './engines/engine-schema.ts';
 import { limitsSchema, rateTiersSchema, type Tier } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
+import { operatorsSchema } from './operators-schema.ts';
 import { email, link, nameServer, port, range, secretText } from '../schema-parts.ts';
 import type { Parsed } from '../parsed.ts';
 import { signUpSchema } from './sign-up-schema.ts';
@@ -223,6 +224,7 @@ export const deploymentSchema = z
     plugins,
     storage: storageSchema,
     sso,
+    operators: operatorsSchema,
     mail,
     payments,
     signup: signUpSchema,

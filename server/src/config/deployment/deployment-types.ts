@@ -145,6 +145,9 @@ export type SignUpConfig = Resolved<
   { domains: readonly string[] }
 >;
 
+/** How operators sign in through a provider of their company. */
+export type OperatorSsoConfig = NonNullable<DeploymentDocument['operators']['sso']>;
+
 /** The effective deployment configuration: `svc.yaml` with every default filled in and every reference checked. */
 export type DeploymentConfig = Resolved<
   Omit<DeploymentDocument, 'signup'>,

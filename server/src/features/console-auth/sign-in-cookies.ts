@@ -4,9 +4,15 @@ import { signInKey } from './sign-in-key.ts';
 
 /**
  * `two_factor` stands for the first factor until the second arrives; `passkey` holds the challenge that a passkey answers, and
- * `single_sign_on` what the answer of an identity provider must fit.
+ * `single_sign_on` what the answer of an identity provider must fit. `operator_sign_in` is the `two_factor` of operators.
  */
-type SignInCookie = 'session_token' | 'two_factor' | 'passkey' | 'single_sign_on' | 'known_browser';
+type SignInCookie =
+  | 'session_token'
+  | 'two_factor'
+  | 'passkey'
+  | 'single_sign_on'
+  | 'operator_sign_in'
+  | 'known_browser';
 
 export interface SignInCookiesParts {
   readonly dataKey: Secret;

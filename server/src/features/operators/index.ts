@@ -16,4 +16,5 @@ export { OperatorSessions } from './operator-sessions.ts';
 export { placeOf, recordOperatorEvent } from './operator-events.ts';
 export { operatorsModule } from './operators-module.ts';
 export type { OperatorSignInDeps } from './sign-in-operator.ts';
+export { finishOperatorSignOn, startOperatorSignOn } from './sign-on/sign-on.ts';
 export { openOperators } from './open-operators.ts';

@@ -7,6 +7,7 @@ import { putLink } from './store/links.ts';
 import {
   findOperatorByEmail,
   findOperators,
+  findOperatorsOfEmail,
   insertOperator,
   resetOperator,
   setRemoved,
@@ -38,6 +39,8 @@ export interface ListedOperator {
   readonly role: OperatorRole;
   /** False until their link was used. */
   readonly isSetUp: boolean;
+  /** They sign in through the provider of the company. */
+  readonly isByProvider: boolean;
 }
 
 /** Makes an operator with a link by which they set up password and app; or has one who is there do so again. */
@@ -64,24 +67,33 @@ export function addOperator(
 
 export async function listOperators(db: Kysely<Tables>): Promise<readonly ListedOperator[]> {
   const operators = await findOperators(db);
-  return operators.map(({ id, email, name, role, password }) => ({
+  return operators.map(({ id, email, name, role, password, subject }) => ({
     id,
     email,
     name,
     role,
-    isSetUp: password !== null,
+    isSetUp: password !== null || subject !== null,
+    isByProvider: subject !== null,
   }));
 }
 
-/** Their sessions end at once; keys they made stay, and are revoked one by one. Throws UnknownOperator. */
-export function removeOperator(db: Kysely<Tables>, email: string, nowMs: number): Promise<{ id: string }> {
+/**
+ * However they sign in. Their sessions end at once; keys they made stay, and are revoked one by one. Throws UnknownOperator. `isByProvider`:
+ * one was of the provider, which makes them an operator again at a sign-in if their groups still have a role.
+ */
+export function removeOperator(
+  db: Kysely<Tables>,
+  email: string,
+  nowMs: number,
+): Promise<{ readonly isByProvider: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const operator = await findOperatorByEmail(trx, email);
-    if (!operator) throw new UnknownOperator(email);
-    const { id } = operator;
-    await setRemoved(trx, id, nowMs);
-    const about = { event: 'operator.removed', resource: { type: 'operator', id } };
-    await recordOperatorEvent(trx, { ...about, actor: COMMAND }, nowMs);
-    return { id };
+    const operators = await findOperatorsOfEmail(trx, email);
+    if (operators.length === 0) throw new UnknownOperator(email);
+    for (const { id } of operators) {
+      await setRemoved(trx, id, nowMs);
+      const about = { event: 'operator.removed', resource: { type: 'operator', id } };
+      await recordOperatorEvent(trx, { ...about, actor: COMMAND }, nowMs);
+    }
+    return { isByProvider: operators.some(({ subject }) => subject !== null) };
   });
 }

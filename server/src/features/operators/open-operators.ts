@@ -1,4 +1,6 @@
-import type { Clock, Secret } from '#kit';
+import type { DeploymentConfig } from '#config';
+import { OidcProviderClient } from '#features/single-sign-on';
+import { createOperatorOutbound, type Clock, type Secret } from '#kit';
 import type { SealingRing } from '#sealing';
 import type { Store } from '#store';
 import { OperatorAuthenticators } from './operator-authenticator.ts';
@@ -10,11 +12,15 @@ interface OperatorsParts {
   readonly dataKey: Secret;
   readonly sealing: SealingRing;
   readonly baseUrl: string;
+  readonly deployment: () => DeploymentConfig;
 }
 
-export function openOperators({ db, clock, dataKey, sealing, baseUrl }: OperatorsParts) {
+export function openOperators({ db, clock, dataKey, sealing, baseUrl, deployment }: OperatorsParts) {
+  const issuer = () => deployment().operators.sso?.issuer;
+  const limits = () => deployment().limits;
   return {
-    operatorSessions: new OperatorSessions({ db, clock, dataKey, baseUrl }),
+    operatorSessions: new OperatorSessions({ db, clock, dataKey, baseUrl, issuer }),
+    operatorProvider: new OidcProviderClient({ guard: createOperatorOutbound(), clock, limits }),
     authenticators: new OperatorAuthenticators(sealing, dataKey),
   };
 }

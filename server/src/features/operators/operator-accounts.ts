@@ -4,12 +4,13 @@ import { isWellFormedId, listPage, type ListBody, type PageQuery } from '#featur
 import { toTimestamp } from '#kit';
 import type { Tables } from '#store';
 import { findOperatorPage, type OperatorWithSignIn } from './store/operators.ts';
+import type { Living } from './store/sessions.ts';
 
 /** The people who run the deployment, newest first. */
 export function listOperatorAccounts(
   db: Kysely<Tables>,
   query: PageQuery,
-  living: { readonly nowMs: number; readonly usedSinceMs: number },
+  living: Living,
 ): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findOperatorPage(db, living, page),
@@ -28,9 +29,16 @@ function toOperatorAccount(operator: OperatorWithSignIn, nowMs: number): Operato
     email: operator.email,
     name: operator.name,
     role: operator.role,
-    second_factor: operator.has_authenticator ? 'set_up' : isLinkOpen ? 'link_sent' : 'link_expired',
+    sign_in: operator.issuer === null ? 'password' : 'sso',
+    second_factor: factorOf(operator, isLinkOpen),
     last_sign_in_at: signedInAtMs === null ? null : toTimestamp(signedInAtMs),
     active_sign_ins: operator.sessions,
     created_at: toTimestamp(operator.created_at),
   };
+}
+
+function factorOf(operator: OperatorWithSignIn, isLinkOpen: boolean): OperatorAccount['second_factor'] {
+  if (operator.has_authenticator) return 'set_up';
+  if (operator.issuer !== null) return 'provider';
+  return isLinkOpen ? 'link_sent' : 'link_expired';
 }

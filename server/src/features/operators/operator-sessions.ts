@@ -16,7 +16,14 @@ import {
   type Secret,
 } from '#kit';
 import type { Tables } from '#store';
-import { deleteSession, dropEnded, insertSession, loadSession, noteSessionUse } from './store/sessions.ts';
+import {
+  deleteSession,
+  dropEnded,
+  insertSession,
+  loadSession,
+  noteSessionUse,
+  type Living,
+} from './store/sessions.ts';
 
 /** Shorter than in the Console: one session reaches every organization. */
 const IDLE_MS = HOUR_MS;
@@ -28,6 +35,8 @@ export interface OperatorSessionsParts {
   readonly dataKey: Secret;
   /** Public address of the service. */
   readonly baseUrl: string;
+  /** Of the provider in the configuration. */
+  readonly issuer: () => string | undefined;
 }
 
 /**
@@ -68,11 +77,11 @@ export class OperatorSessions {
     return loadSession(db, { id }, this.livingNow());
   }
 
-  /** Begins a session, and answers with its cookie. */
-  async start(db: Kysely<Tables>, operatorId: string): Promise<string> {
+  /** Begins a session, at the provider of the issuer or with a password, and returns its cookie. */
+  async start(db: Kysely<Tables>, operatorId: string, issuer: string | null): Promise<string> {
     const nowMs = this.#parts.clock.nowMs();
     const token = newSecret('');
-    const session = { id: newId('opersess_', nowMs), operatorId, expiresAtMs: nowMs + TOTAL_MS };
+    const session = { id: newId('opersess_', nowMs), operatorId, issuer, expiresAtMs: nowMs + TOTAL_MS };
     await insertSession(db, { ...session, fingerprint: digest(token.reveal()) }, nowMs);
     return this.#cookie(token.reveal(), TOTAL_MS / 1000);
   }
@@ -105,10 +114,10 @@ export class OperatorSessions {
     return dropEnded(this.#parts.db, this.livingNow());
   }
 
-  /** Sessions live that end later than now and were used since then. */
-  livingNow() {
+  /** Sessions live that end later than now, were used since then, and did not begin at a provider that is not in use any more. */
+  livingNow(): Living {
     const nowMs = this.#parts.clock.nowMs();
-    return { nowMs, usedSinceMs: nowMs - IDLE_MS };
+    return { nowMs, usedSinceMs: nowMs - IDLE_MS, issuer: this.#parts.issuer() ?? null };
   }
 
   #csrfTokenOf(sessionId: string): string {

@@ -52,7 +52,7 @@ export async function setUpOperator(
     const actor = { type: 'operator', id, name: email, role } as const;
     const about = { event: 'operator.set_up', actor, resource: { type: 'operator', id } };
     await recordOperatorEvent(trx, { ...about, ...placeOf(exchange) }, clock.nowMs());
-    return operatorSessions.start(trx, id);
+    return operatorSessions.start(trx, id, null);
   });
   return { body: DONE, cookies: [cookie] };
 }

@@ -47,7 +47,9 @@ export function signInOperator(
     const operator = await findOperatorByEmail(deps.db, credentials.email);
     if (!(await isProven(deps, operator, credentials))) {
       if (operator)
-        deps.scheduler.once('operators.note_failure', () => note(deps, exchange, operator, 'session.failed'));
+        deps.scheduler.once('operators.note_failure', () =>
+          noteSignIn(deps, exchange, operator, 'session.failed'),
+        );
       throw new ApiError('sign_in_rejected', {
         message:
           'Email, password or code is wrong, or the code was used before. Try again with the next code.',
@@ -75,16 +77,17 @@ function begin(deps: OperatorSignInDeps, exchange: HttpExchange, operator: Store
       now?.password === operator.password && now.authenticator?.equals(operator.authenticator!) === true;
     // Checking them took a while, in which they may have been reset.
     if (!isSame) throw new ApiError('sign_in_rejected');
-    await note({ ...deps, db: trx }, exchange, operator, 'session.signed_in');
-    return deps.operatorSessions.start(trx, operator.id);
+    await noteSignIn({ ...deps, db: trx }, exchange, operator, 'session.signed_in');
+    return deps.operatorSessions.start(trx, operator.id, null);
   });
 }
 
-function note(
+/** Writes down that an operator signed in, or that somebody tried to as one. */
+export function noteSignIn(
   { db, clock }: Pick<OperatorSignInDeps, 'db' | 'clock'>,
   exchange: HttpExchange,
-  { id, email, role }: StoredOperator,
-  event: string,
+  { id, email, role }: Pick<StoredOperator, 'id' | 'email' | 'role'>,
+  event: 'session.signed_in' | 'session.failed',
 ): Promise<void> {
   const actor = { type: 'operator', id, name: email, role } as const;
   const resource = { type: 'operator', id };

@@ -1,5 +1,6 @@
 import type { RequestedOperation } from '@svc/contract';
 import { baseHeaders, type HttpExchange, type Step } from '#exchange';
+import { finishOperatorSignOn, startOperatorSignOn } from '#features/operators';
 import {
   finishSignOn,
   MAX_RESPONSE_BYTES,
@@ -16,11 +17,11 @@ import type { AppServices } from '../app-services.ts';
 const MAX_POST_BYTES = MAX_RESPONSE_BYTES * 2;
 
 /** Of browsers that are sent here, and of no program: in no list of operations. */
-function browserPage(id: string, step: string): RequestedOperation {
+function browserPage(id: string, path: string): RequestedOperation {
   return {
     id,
     method: 'GET',
-    path: `/sso/{sso_connection_id}/${step}`,
+    path,
     credential: 'none',
     status: 'preview',
     errorStyle: 'standard',
@@ -30,8 +31,8 @@ function browserPage(id: string, step: string): RequestedOperation {
 }
 
 /** What a provider has the browser post. */
-function postedPage(id: string, step: string): RequestedOperation {
-  const page = browserPage(id, step);
+function postedPage(id: string, path: string): RequestedOperation {
+  const page = browserPage(id, path);
   return {
     ...page,
     method: 'POST',
@@ -42,15 +43,15 @@ function postedPage(id: string, step: string): RequestedOperation {
 export function singleSignOnRoutes(services: AppServices): Route[] {
   return [
     {
-      operation: browserPage('startSignOn', 'start'),
+      operation: browserPage('startSignOn', '/sso/{sso_connection_id}/start'),
       handle: redirect((exchange) => startSignOn(services, exchange)),
     },
     {
-      operation: browserPage('finishSignOn', 'callback'),
+      operation: browserPage('finishSignOn', '/sso/{sso_connection_id}/callback'),
       handle: redirect((exchange) => finishSignOn(services, exchange)),
     },
     {
-      operation: postedPage('receiveSamlResponse', 'acs'),
+      operation: postedPage('receiveSamlResponse', '/sso/{sso_connection_id}/acs'),
       handle: crossSitePost(
         services,
         MAX_POST_BYTES,
@@ -58,8 +59,16 @@ export function singleSignOnRoutes(services: AppServices): Route[] {
       ),
     },
     {
-      operation: { ...browserPage('readSamlMetadata', 'metadata'), errors: ['sso_connection_not_found'] },
+      operation: { ...browserPage('readSamlMetadata', '/sso/{sso_connection_id}/metadata'), errors: ['sso_connection_not_found'] },
       handle: async (exchange) => sendMetadata(exchange, await readSamlMetadata(services, exchange)),
+    },
+    {
+      operation: browserPage('startOperatorSignOn', '/sso/operators/start'),
+      handle: redirect((exchange) => startOperatorSignOn(services, exchange)),
+    },
+    {
+      operation: browserPage('finishOperatorSignOn', '/sso/operators/callback'),
+      handle: redirect((exchange) => finishOperatorSignOn(services, exchange)),
     },
   ];
 }

@@ -10,6 +10,9 @@ export interface OperatorsTable {
   password: string | null;
   authenticator: Buffer | null;
   last_step: Generated<number>;
+  /** Of the provider by which they sign in, with their subject there. Null: with a password. */
+  issuer: Generated<string | null>;
+  subject: Generated<string | null>;
   /** Null: not since this is kept. */
   signed_in_at: Generated<Timestamp | null>;
   created_at: Timestamp;
@@ -24,6 +27,8 @@ export interface OperatorLinksTable {
 
 export interface OperatorSessionsTable {
   id: string;
+  /** Of the provider at which it began. Null: with a password. */
+  issuer: Generated<string | null>;
   fingerprint: Buffer;
   operator_id: string;
   created_at: Timestamp;

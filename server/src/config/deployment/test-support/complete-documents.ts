@@ -200,6 +200,18 @@ export const DEPLOYMENT = {
   data_regions: ['us'],
   webhooks: { allow_http: true, egress_ips: ['203.0.113.10'] },
   sso: { dns_servers: ['127.0.0.1:53'] },
+  operators: {
+    sso: {
+      name: 'Keycloak',
+      issuer: 'https://login.acme.test/realms/svc',
+      client_id: 'svc-operators',
+      client_secret: 's',
+      scopes: 'openid email',
+      groups_claim: 'groups',
+      roles: [{ group: '/svc/operators', role: 'operator' }],
+      trust_second_factor: true,
+    },
+  },
   mail: { from: 'svc@acme.test' },
   compat: {
     openai: {

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { OperatorRole } from '@svc/contract';
 import { readPage, type Page, type PageRequest, type Tables } from '#store';
+import { deleteSessionsOf, type Living } from './sessions.ts';
 
 export type StoredOperator = Selectable<Tables['operators']>;
 
@@ -12,7 +13,7 @@ export function findOperators(db: Kysely<Tables>): Promise<StoredOperator[]> {
 /** An operator with their link and the sessions that live. */
 export type OperatorWithSignIn = Pick<
   StoredOperator,
-  'id' | 'email' | 'name' | 'role' | 'signed_in_at' | 'created_at'
+  'id' | 'email' | 'name' | 'role' | 'issuer' | 'signed_in_at' | 'created_at'
 > & {
   readonly has_authenticator: boolean;
   readonly link_expires_at: number | null;
@@ -22,13 +23,13 @@ export type OperatorWithSignIn = Pick<
 /** Nothing of what signs them in. Newest first. */
 export function findOperatorPage(
   db: Kysely<Tables>,
-  { nowMs, usedSinceMs }: { readonly nowMs: number; readonly usedSinceMs: number },
+  { nowMs, usedSinceMs, issuer }: Living,
   page: PageRequest,
 ): Promise<Page<OperatorWithSignIn>> {
   const all = db
     .selectFrom('operators as o')
     .leftJoin('operator_links as l', 'l.operator_id', 'o.id')
-    .select(['o.id', 'o.email', 'o.name', 'o.role', 'o.signed_in_at', 'o.created_at'])
+    .select(['o.id', 'o.email', 'o.name', 'o.role', 'o.issuer', 'o.signed_in_at', 'o.created_at'])
     .select([
       'l.expires_at as link_expires_at',
       sql<boolean>`o.authenticator is not null`.as('has_authenticator'),
@@ -40,6 +41,7 @@ export function findOperatorPage(
         .whereRef('s.operator_id', '=', 'o.id')
         .where('s.expires_at', '>', nowMs)
         .where('s.used_at', '>', usedSinceMs)
+        .where((on) => on.or([on('s.issuer', 'is', null), on('s.issuer', '=', issuer)]))
         .as('sessions'),
     )
     .where('o.removed_at', 'is', null);
@@ -50,10 +52,19 @@ export function findOperatorPage(
   );
 }
 
+/** Who signs in with a password. Those of a provider are known by their subject. */
 export function findOperatorByEmail(db: Kysely<Tables>, email: string): Promise<StoredOperator | undefined> {
   return current(db)
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('subject', 'is', null)
     .executeTakeFirst();
+}
+
+/** However they sign in. */
+export function findOperatorsOfEmail(db: Kysely<Tables>, email: string): Promise<StoredOperator[]> {
+  return current(db)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .execute();
 }
 
 export function findOperator(db: Kysely<Tables>, id: string): Promise<StoredOperator | undefined> {
@@ -102,7 +113,7 @@ export async function setRemoved(db: Kysely<Tables>, id: string, nowMs: number):
 
 async function dropSignIns(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('operator_links').where('operator_id', '=', id).execute();
-  await db.deleteFrom('operator_sessions').where('operator_id', '=', id).execute();
+  await deleteSessionsOf(db, id);
 }
 
 /** What they chose by their link; the code that proved the app is used up with it. */

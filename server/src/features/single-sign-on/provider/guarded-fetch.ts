@@ -1,8 +1,9 @@
 import type { CustomFetch, FetchBody } from 'openid-client';
-import { OutboundError, type OutboundGuard } from '#kit';
+import { OutboundError, type OutboundContent, type OutboundGuard } from '#kit';
 
 const TIMEOUT_MS = 10_000;
 const LIMIT_BYTES = 1_048_576;
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** What the library fetches with: https alone, through the guard, no redirects. */
 export function guardedFetch(guard: Pick<OutboundGuard, 'read'>): CustomFetch {
@@ -19,11 +20,20 @@ export function guardedFetch(guard: Pick<OutboundGuard, 'read'>): CustomFetch {
       firstByteMs: TIMEOUT_MS,
       limitBytes: LIMIT_BYTES,
     });
-    const type = reply.contentType;
-    return new Response(new Uint8Array(reply.bytes), {
+    // A Response with a body is refused for these.
+    const hasBody = !WITHOUT_BODY.has(reply.status);
+    return new Response(hasBody ? new Uint8Array(reply.bytes) : null, {
       status: reply.status,
-      headers: type === undefined ? {} : { 'content-type': type },
+      headers: headersOf(reply),
     });
+  };
+}
+
+/** Those that are read. */
+function headersOf({ contentType, headers: { date } }: OutboundContent): Record<string, string> {
+  return {
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    ...(typeof date === 'string' ? { date } : {}),
   };
 }
 

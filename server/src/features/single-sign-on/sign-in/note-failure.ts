@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { recordAudit, userAgentOf, type AuditActor } from '#features/audit';
-import { ADDRESS_ATTEMPTS, takeAttempt, type AttemptLimit } from '#features/console-auth';
+import { ADDRESS_ATTEMPTS, takeAttempt, type AttemptLimit, type AttemptParts } from '#features/console-auth';
 import { MINUTE_MS, networkOf } from '#kit';
 import type { ConnectionRow } from '../store/connections.ts';
 import type { SignOnReason } from '../provider/sign-on-failure.ts';
@@ -23,7 +23,7 @@ export async function noteFailure(
   { id, organization_id: organizationId }: ConnectionRow,
   reason: SignOnReason,
 ): Promise<void> {
-  if (!(await mayBeNoted(deps, exchange, id))) return;
+  if (!(await mayNoteFailure(deps, exchange, id))) return;
   await recordAudit(
     deps.db,
     {
@@ -40,8 +40,9 @@ export async function noteFailure(
   );
 }
 
-async function mayBeNoted(
-  deps: SignOnDeps,
+/** Whether the log takes one more failure. */
+export async function mayNoteFailure(
+  deps: AttemptParts,
   { address }: HttpExchange,
   connectionId: string,
 ): Promise<boolean> {

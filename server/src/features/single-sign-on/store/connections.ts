@@ -58,6 +58,20 @@ export async function findConnectionOfDomain(
     .executeTakeFirst();
 }
 
+/** Issuers of active connections of all organizations, each once. */
+export async function findActiveIssuers(db: Kysely<Tables>, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sso_connections')
+    .select(sql<string>`oidc->>'issuer'`.as('issuer'))
+    .distinct()
+    .where('status', '=', 'active')
+    .where('protocol', '=', 'oidc')
+    .orderBy('issuer')
+    .limit(limit)
+    .execute();
+  return rows.map(({ issuer }) => issuer);
+}
+
 /** The role of who joins the organization by each of the domains that an active connection has: that connection's (D-SCIM-2). */
 export async function findDefaultRoles(
   scope: OrganizationScope,
