@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { SourceFile } from '../../check/source-files.ts';
 import type { Mutant } from './mutant.ts';
@@ -56,14 +56,14 @@ export class FeatureTests {
     for (const [word, number] of wordsOf(near))
       words.set(word, (words.get(word) ?? 0) + number * NEAR_WEIGHT);
     const wanted = weighed(words, this.#rarity);
-    const topic = [...topicOf(dirname(mutant.path)), ...topicOf(basename(mutant.path, '.ts'))];
+    const topic = new Set(topicOf(mutant.path.replace(/\.ts$/, '')));
     return this.#tests
       .map(({ path, words: own, imports }) => ({
         path,
         score:
           similarity(wanted, own) *
           (imports.includes(mutant.path) ? DIRECT : 1) *
-          (topicOf(dirname(path)).some((word) => topic.includes(word)) ? SAME_FEATURE : 1),
+          (topicOf(dirname(path)).some((word) => topic.has(word)) ? SAME_FEATURE : 1),
       }))
       .toSorted((a, b) => b.score - a.score)
       .slice(0, count)
