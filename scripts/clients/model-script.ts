@@ -48,8 +48,9 @@ function formatOf({ body }: RecordedRequest): ResponseFormat | undefined {
   const format = body['response_format'] as ResponseFormat | undefined;
   if (format) return format.type === 'text' ? undefined : format;
   const messages = (body['messages'] ?? []) as readonly Message[];
-  const instructions = messages.find(({ role }) => role === 'system');
-  const text = String(instructions?.content);
+  // Vendors take instructions in blocks, each of which is a message here.
+  const instructions = messages.filter(({ role }) => role === 'system');
+  const text = instructions.map(({ content }) => String(content)).join('\n');
   const schema = DESCRIBED_SCHEMA.exec(text)?.[1];
   if (schema === undefined) return DESCRIBED_OBJECT.test(text) ? { type: 'json_object' } : undefined;
   return { type: 'json_schema', json_schema: { schema: JSON.parse(schema) as { properties: object } } };
