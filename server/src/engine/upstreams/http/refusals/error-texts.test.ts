@@ -30,8 +30,8 @@ describe('texts of an error', () => {
       textsOf([...Array.from({ length: 3 }, () => 'x'.repeat(MAX_TEXT_LENGTH)), 'y'.repeat(first), 'z']).text;
     expect(read(MAX_ALL_TEXT_LENGTH / 4)).not.toContain('z');
     expect(read(MAX_ALL_TEXT_LENGTH / 4 - 1)).toContain(' . z');
-    const { text } = textsOfBody('p'.repeat(2 * MAX_TEXT_LENGTH + 1));
-    expect(text).toHaveLength(MAX_TEXT_LENGTH);
+    const { text } = textsOfBody(`a${'p'.repeat(2 * MAX_TEXT_LENGTH)}`);
+    expect(text).toBe(`a${'p'.repeat(MAX_TEXT_LENGTH - 1)}`);
   });
 
   it.each<[name: string, error: object, text: string, codes: string[], places: string[]]>([
