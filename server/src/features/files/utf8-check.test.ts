@@ -4,6 +4,7 @@ import { Utf8Check } from './utf8-check.ts';
 
 /** Bytes at each edge of what a character may be. */
 const TEXTS = [
+  Buffer.alloc(0),
   Buffer.from('aé€😀z'),
   Buffer.from('é'),
   Buffer.from('\u0800\uffff'),
