@@ -7,7 +7,7 @@ import { lengthField, numberField, Secret } from '#kit';
 import { OtlpCollector } from './otlp-collector.ts';
 
 let server: Server;
-let reply: { readonly status: number; readonly body: Buffer };
+let reply: { readonly status: number; readonly body: Uint8Array };
 let headers: unknown[];
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -21,7 +21,7 @@ afterAll(() => {
   server.close();
 });
 
-async function send(status: number, body = Buffer.alloc(0), isOn = true): Promise<unknown> {
+async function send(status: number, body: Uint8Array = Buffer.alloc(0), isOn = true): Promise<unknown> {
   reply = { status, body };
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`;
   const settings = { endpoint, headers: { 'x-key': new Secret('mine') } } as unknown as OtlpConfig;

@@ -31,7 +31,7 @@ function judge({ said, partial = false, text = '', reasons = false, window = WIN
   const tally = new GenerationTally(PROMPT, MAX_OUTPUT);
   tally.output.add(text);
   const usage = { ...USAGE, ...said };
-  if (partial) tally.partial = { type: 'partial_usage', ...usage };
+  if (partial) tally.partial = { type: 'partial_usage', ...usage, cacheWriteTokens: 2 };
   else tally.measured = usage;
   const model = { contextWindow: window, config: { capabilities: { reasoning: reasons } } };
   return judgeCount(tally, {
@@ -54,6 +54,10 @@ describe('D-89 the count of an engine', () => {
       inputTokens: undefined,
       outputTokens: undefined,
       isImplausible: false,
+    });
+    expect(judge({ said: { inputTokens: 1, outputTokens: 1 }, partial: true })).toMatchObject({
+      inputTokens: 1,
+      outputTokens: 1,
     });
     expect(judge({ said: { inputTokens: 0, outputTokens: 0 } })).toMatchObject({
       inputTokens: 0,
