@@ -24,7 +24,15 @@ import type {
 } from './tables/events.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { CodeCountsTable, CodeSeriesTable } from './tables/code-telemetry.ts';
-import type { DirectoryTokensTable, DirectoryUsersTable } from './tables/directory.ts';
+import type {
+  DirectoryGroupMembersTable,
+  DirectoryGroupsTable,
+  DirectoryReconciliationsTable,
+  DirectoryRoleGrantsTable,
+  DirectoryTokensTable,
+  DirectoryUsersTable,
+  DirectoryWorkspaceGrantsTable,
+} from './tables/directory.ts';
 import type { FilesTable } from './tables/files.ts';
 import type { PluginInstallationsTable, PluginsTable } from './tables/plugins.ts';
 import type {
@@ -72,7 +80,14 @@ import type {
 } from './tables/organizations.ts';
 import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
 import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
-import type { SsoConnectionsTable, SsoLinksTable, SsoTestsTable } from './tables/single-sign-on.ts';
+import type {
+  SsoConnectionsTable,
+  SsoEndNoticesTable,
+  SsoLinksTable,
+  SsoResponsesTable,
+  SsoTestsTable,
+  SsoUsedMessagesTable,
+} from './tables/single-sign-on.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -123,6 +138,11 @@ export interface Tables {
   admin_keys: AdminKeysTable;
   directory_tokens: DirectoryTokensTable;
   directory_users: DirectoryUsersTable;
+  directory_groups: DirectoryGroupsTable;
+  directory_group_members: DirectoryGroupMembersTable;
+  directory_role_grants: DirectoryRoleGrantsTable;
+  directory_workspace_grants: DirectoryWorkspaceGrantsTable;
+  directory_reconciliations: DirectoryReconciliationsTable;
   member_groups: MemberGroupsTable;
   member_group_users: MemberGroupUsersTable;
   spend_limits: SpendLimitsTable;
@@ -186,7 +206,10 @@ export interface Tables {
   domains: DomainsTable;
   sso_connections: SsoConnectionsTable;
   sso_links: SsoLinksTable;
+  sso_end_notices: SsoEndNoticesTable;
   sso_tests: SsoTestsTable;
+  sso_responses: SsoResponsesTable;
+  sso_used_messages: SsoUsedMessagesTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;

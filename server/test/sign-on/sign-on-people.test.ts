@@ -125,6 +125,33 @@ describe.each(await httpDatabases(import.meta.filename))(
       await set({ provisioning: 'off' });
     });
 
+    it('several sign-ins of a person at once all succeed', async () => {
+      const all = await Promise.all(Array.from({ length: 6 }, () => signInAs('dora')));
+      expect(all.map(({ location }) => location)).toEqual(all.map(() => '/console/'));
+    });
+
+    it.each(['member', 'developer'] as const)(
+      'SSO-11 `off` refuses who is no member and names the reason, `jit` makes them a %s',
+      async (role) => {
+        const name = `new-${role}`;
+        await set({ provisioning: 'off', default_role: role });
+        const refused = await signInAs(name);
+        expect([refused.location, await lastReason(), await emailOf(refused.browser)]).toEqual([
+          NOT_A_MEMBER,
+          'not_a_member',
+          undefined,
+        ]);
+        const accounts = await fixture.admin('GET', `/users?email=${name}@${DOMAIN}`);
+        expect(accounts.body.data, 'nothing was made').toEqual([]);
+        await set({ provisioning: 'jit' });
+        const joined = await signInAs(name);
+        const { body } = await joined.browser.get('/console/api/auth/session');
+        expect(body).toMatchObject({ organizations: [{ name: 'Acme', role }] });
+        await set({ provisioning: 'off' });
+        expect((await signInAs(name)).location, 'a member now').toBe('/console/');
+      },
+    );
+
     it('D-SSO-16 takes an account with an unverified address from whoever had its link', async () => {
       const { service } = fixture.console;
       const gus = fixture.newBrowser();
@@ -151,6 +178,35 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect(refusal(again)).toBe('401 sign_in_rejected');
       await set({ provisioning: 'off' });
       expect(service.logLines.join()).not.toContain('TEXT-OF-THE-PROVIDER');
+    });
+
+    it('SSO-12 SCIM-17 where groups of a directory give a member roles, those of the provider are not applied', async () => {
+      const dirk = fixture.console.ids['second_developer'];
+      const research = fixture.console.ids['Research'];
+      const provider = [{ workspace_id: research, role: 'workspace_admin' }];
+      await set({
+        default_role: 'member',
+        group_roles: [{ group: 'admins', role: 'administrator', workspaces: provider }],
+      });
+      const token = (await fixture.admin('POST', '/directory_tokens', { name: 'Okta' })).body;
+      const response = await fetch(`http://127.0.0.1:${fixture.console.service.port}/scim/v2/Groups`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token.secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ displayName: 'Billing', members: [{ value: dirk }] }),
+      });
+      const { id } = (await response.json()) as { id: string };
+      const roleAfterSignIn = async (grants: object): Promise<unknown[]> => {
+        expect((await fixture.admin('PATCH', `/directory_groups/${id}`, grants)).status).toBe(200);
+        await signInAs('dirk', { groups: ['admins'] });
+        const place = await fixture.admin('GET', `/workspaces/${research}/members/${dirk}`);
+        return [(await fixture.admin('GET', `/users/${dirk}`)).body.role, place.body.role];
+      };
+      expect(await roleAfterSignIn({ role: 'billing' })).toEqual(['billing', undefined]);
+      const workspaces = [{ workspace_id: research, role: 'workspace_user' }];
+      expect(await roleAfterSignIn({ role: null, workspaces })).toEqual(['member', 'workspace_user']);
+      expect(await roleAfterSignIn({ workspaces: [] })).toEqual(['administrator', 'workspace_admin']);
+      await signInAs('dirk', { groups: [] });
+      await fixture.admin('DELETE', `/directory_tokens/${token.id}`);
     });
 
     it('SSO-12 D-SSO-15 gives the roles of groups at each sign-in, takes them away, and leaves owners alone', async () => {
