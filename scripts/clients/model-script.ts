@@ -21,6 +21,7 @@ interface ResponseFormat {
 
 /** What engines without a field for it put into the prompt. */
 const DESCRIBED_SCHEMA = /follows the JSON Schema below[^]*?:\n(\{[^]*\})/;
+const DESCRIBED_OBJECT = /answer with one JSON object/i;
 
 type Message = { readonly role: string; readonly content?: unknown };
 
@@ -47,9 +48,11 @@ function formatOf({ body }: RecordedRequest): ResponseFormat | undefined {
   const format = body['response_format'] as ResponseFormat | undefined;
   if (format) return format.type === 'text' ? undefined : format;
   const messages = (body['messages'] ?? []) as readonly Message[];
-  const instructions = messages.find(({ role }) => role === 'system');
-  const schema = DESCRIBED_SCHEMA.exec(String(instructions?.content))?.[1];
-  if (schema === undefined) return undefined;
+  // Vendors take instructions in blocks, each of which is a message here.
+  const instructions = messages.filter(({ role }) => role === 'system');
+  const text = instructions.map(({ content }) => String(content)).join('\n');
+  const schema = DESCRIBED_SCHEMA.exec(text)?.[1];
+  if (schema === undefined) return DESCRIBED_OBJECT.test(text) ? { type: 'json_object' } : undefined;
   return { type: 'json_schema', json_schema: { schema: JSON.parse(schema) as { properties: object } } };
 }
 

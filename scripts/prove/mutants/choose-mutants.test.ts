@@ -27,6 +27,7 @@ describe('mutants', () => {
     [`const x = new ApiError('forbidden')`, ['error', `const x = new ApiError('resource_conflict')`]],
     ['log.warn(a)'],
     ['timer.unref()'],
+    [`this.name = 'EngineFault'`],
     ['type A = 1 | true'],
     [`import a from 'a'`],
   ])('of %s', (text, ...mutants) => {
@@ -45,6 +46,7 @@ describe('mutants', () => {
     'contract/src/errors/catalog.fixture.ts',
     'contract/src/reference/a.ts',
     'server/src/store/migrations/0001.ts',
+    'server/src/engine/test-support/a.ts',
     'console/src/a.ts',
   ])('are not drawn from %s', (path) => {
     expect(chooseMutants([{ path, text: 'f(1)' }], 6, 7)).toEqual([]);

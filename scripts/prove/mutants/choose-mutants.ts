@@ -8,10 +8,10 @@ import { changesOf } from './operators.ts';
 const SOURCES = /^(?:server|contract)\/src\/.*(?<!\.(?:test|fixture))\.ts$/;
 /**
  * Left out: migrations and tables, where a change makes another database of every test; texts and examples of the reference, which
- * are read by people; what only starts the process.
+ * are read by people; what only starts the process; what only tests import.
  */
 const LEFT_OUT =
-  /^contract\/src\/(?:reference|description)\b|^server\/src\/(?:store\/(?:migrations|tables)|cli|threads)\/|^server\/src\/main\.ts$/;
+  /^contract\/src\/(?:reference|description)\b|^server\/src\/(?:store\/(?:migrations|tables)|cli|threads)\/|^server\/src\/main\.ts$|\/test-support\//;
 /** Types are gone when the program runs. */
 const TYPES = /^TS(?!AsExpression|SatisfiesExpression|NonNullExpression)/;
 

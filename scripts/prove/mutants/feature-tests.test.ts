@@ -31,3 +31,15 @@ it('takes tests of a folder whose name has a word of the feature before others t
     'server/test/console/addresses.test.ts',
   ]);
 });
+
+it('takes tests of a folder that is named after the file, also in the plural', () => {
+  const files = [
+    test('server/test/mail/tools.test.ts', 'tools of a person'),
+    test('server/test/prompts/tools.test.ts', 'tools of a person'),
+    test('server/test/mail/rates.test.ts', 'rates of a key'),
+  ];
+  const ofPrompts = { ...mutant, path: 'server/src/pipelines/prompt-tool.ts' };
+  expect(new FeatureTests(ROOT, files, new Set()).nearest(ofPrompts, 1)).toEqual([
+    'server/test/prompts/tools.test.ts',
+  ]);
+});

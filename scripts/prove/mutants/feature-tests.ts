@@ -7,7 +7,7 @@ import type { Mutant } from './mutant.ts';
 /** Characters around a mutant whose words count more than those of the rest of its file. */
 const NEAR = 600;
 const NEAR_WEIGHT = 4;
-/** How much nearer a test is that imports the file itself, and one in a folder whose name has a word of the file's folders. */
+/** How much nearer a test is that imports the file itself, and one in a folder whose name has a word of the file's path. */
 const DIRECT = 5;
 const SAME_FEATURE = 2;
 const MIN_FOLDER_WORD = 3;
@@ -56,14 +56,14 @@ export class FeatureTests {
     for (const [word, number] of wordsOf(near))
       words.set(word, (words.get(word) ?? 0) + number * NEAR_WEIGHT);
     const wanted = weighed(words, this.#rarity);
-    const folders = foldersOf(mutant.path);
+    const topic = new Set(topicOf(mutant.path.replace(/\.ts$/, '')));
     return this.#tests
       .map(({ path, words: own, imports }) => ({
         path,
         score:
           similarity(wanted, own) *
           (imports.includes(mutant.path) ? DIRECT : 1) *
-          (foldersOf(path).some((name) => folders.includes(name)) ? SAME_FEATURE : 1),
+          (topicOf(dirname(path)).some((word) => topic.has(word)) ? SAME_FEATURE : 1),
       }))
       .toSorted((a, b) => b.score - a.score)
       .slice(0, count)
@@ -71,13 +71,14 @@ export class FeatureTests {
   }
 }
 
-/** By the words of their names: what is in `console-auth` is tested in `console`. */
-function foldersOf(path: string): string[] {
-  return dirname(path)
+/** Words in the names of a path, in the singular: `console-auth` is tested in `console`, and `pipelines/prompt-tool` in `prompts`. */
+function topicOf(path: string): string[] {
+  return path
     .split('/')
     .filter((name) => !PLAIN_FOLDERS.has(name))
     .flatMap((name) => name.split('-'))
-    .filter((word) => word.length >= MIN_FOLDER_WORD);
+    .filter((word) => word.length >= MIN_FOLDER_WORD)
+    .map((word) => word.replace(/s$/, ''));
 }
 
 const TESTS = /^(?:server|contract)\/.*\.test\.ts$/;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { sourceFiles } from '../../check/source-files.ts';
+import { sourceFiles, type SourceFile } from '../../check/source-files.ts';
 import { placeOf } from '../../syntax/parse-source.ts';
 import { outerTests } from '../../test/outer-tests.ts';
 import { type Proof, report, require } from '../proof.ts';
+import { changesGenerated } from './check-generated.ts';
 import { chooseMutants } from './choose-mutants.ts';
 import { FeatureTests } from './feature-tests.ts';
 import { type Mutant, OPERATORS } from './mutant.ts';
@@ -14,6 +15,8 @@ const MIN_KILLED = 0.9;
 /** The tests of a feature, nearest first; a mutant that survives the first few meets the rest. */
 const NEAREST = [3, 16];
 const DEFAULT_SEED = 1;
+/** Where in the place of a test the committed files noticed. */
+const GENERATED = 'generated files';
 /** Tests that start this process run the service in their own, where the mutant is. What starts the service itself runs a bundle. */
 const BESIDE_THE_SERVICE = ['ConnectorProcess'];
 
@@ -32,20 +35,17 @@ export const proveMutants: Proof = {
     const trial = new Trial(root, tests);
     console.log(`  seed ${seed}, ${mutants.length} mutants`);
     const survived: Mutant[] = [];
+    let byGenerated = 0;
     let done = 0;
     const waiting = [...mutants];
     const work = async (): Promise<void> => {
       for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
         const { failed, failure = '' } = await trial.killerOf(mutant);
         if (failed === undefined) survived.push(mutant);
+        if (failed === GENERATED) byGenerated++;
         const how = failed === undefined ? 'survived' : `${failed}: ${oneLine(failure)}`;
-        console.log(`  ${++done}/${mutants.length} ${describe(mutant)}\n      ${how}`);
+        console.log(`  ${++done}/${mutants.length} ${describe(mutant, files)}\n      ${how}`);
       }
-    };
-    const describe = ({ path, operator, start, end, text }: Mutant): string => {
-      const file = files.find((one) => one.path === path)!;
-      const before = file.text.slice(start, end);
-      return `${placeOf(file, start)} ${operator}: ${oneLine(before)} → ${oneLine(text)}`;
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
     const share = (of: readonly Mutant[]): string => {
@@ -58,7 +58,8 @@ export const proveMutants: Proof = {
     );
     const folders = [...new Set(mutants.map(folderOf))].toSorted();
     report('killed by folder', byName(mutants, folders, folderOf, share));
-    console.log(survived.map((mutant) => `  survived ${describe(mutant)}`).join('\n'));
+    console.log(survived.map((mutant) => `  survived ${describe(mutant, files)}`).join('\n'));
+    report('killed', { 'by generated files alone': byGenerated });
     const killed = mutants.length - survived.length;
     require(killed >= mutants.length * MIN_KILLED, `${killed} of ${mutants.length} mutants were killed.`);
   },
@@ -84,7 +85,8 @@ class Trial {
       if (outcome.failed !== undefined) return outcome;
       done = until;
     }
-    return {};
+    const isNoticed = await changesGenerated(this.#root, mutant);
+    return isNoticed ? { failed: GENERATED, failure: 'npm run check compares them' } : {};
   }
 
   async #firstKiller(mutant: Mutant, files: readonly string[]): Promise<TestsOutcome> {
@@ -118,6 +120,12 @@ function byName(
 function folderOf({ path }: Mutant): string {
   const [, , first, second] = path.split('/');
   return first === 'features' ? `features/${second}` : path.startsWith('contract/') ? 'contract' : first!;
+}
+
+function describe({ path, operator, start, end, text }: Mutant, files: readonly SourceFile[]): string {
+  const file = files.find((one) => one.path === path)!;
+  const before = file.text.slice(start, end);
+  return `${placeOf(file, start)} ${operator}: ${oneLine(before)} → ${oneLine(text)}`;
 }
 
 function oneLine(text: string): string {

@@ -21,8 +21,9 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 const LOGIC: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' };
 /** From here on a constant is doubled: a limit moved by one is noticed, a time or a size hardly. */
 const LARGE = 1000;
-/** Calls without which nothing changes that a caller may rely on: log lines, metrics, timers that do not hold the process. */
-const UNOBSERVED = /\b(?:log|logger|metrics?|\w*[cC]ounter|\w*[hH]istogram|\w*[gG]auge|unref|unlogged)\b/;
+/** Statements without which nothing changes that a caller may rely on: names of errors, log lines, metrics, timers that do not hold the process. */
+const UNOBSERVED =
+  /^this\.name = '|\b(?:log|logger|metrics?|\w*[cC]ounter|\w*[hH]istogram|\w*[gG]auge|unref|unlogged)\b/;
 
 /** The changes that an operator makes of a node. `source` is the text of its file. */
 export function changesOf(node: Node, source: string): Change[] {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Mutant } from './mutant.ts';
+import { type Mutant, mutantEnvironment } from './mutant.ts';
 import type { TestsOutcome } from './run-tests.ts';
 
 /** A mutant that never ends is one that was noticed. Long, since a busy machine may not make one of a slow test. */
@@ -26,7 +26,6 @@ export async function runTests(
 }
 
 async function runOnce(root: string, files: readonly string[], mutant?: Mutant): Promise<TestsOutcome> {
-  const preload = new URL('./apply-mutant.ts', import.meta.url).href;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'run-tests.ts'), ...files], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -35,10 +34,7 @@ async function runOnce(root: string, files: readonly string[], mutant?: Mutant):
     env: {
       ...process.env,
       TEST_TIER: 'inner',
-      ...(mutant && {
-        NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`,
-        SVC_MUTANT: JSON.stringify({ ...mutant, path: join(root, mutant.path) }),
-      }),
+      ...(mutant && mutantEnvironment(root, mutant)),
     },
   });
   let printed = '';

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { lengthField } from '#kit';
 import { refusal, httpDatabases } from '#test-kit';
@@ -7,6 +8,8 @@ import { useTelemetry } from './telemetry-fixture.ts';
 
 const MEBIBYTE = 1_048_576;
 const GZIP = { 'content-encoding': 'gzip' };
+/** Of one actor, within three days. */
+const MAX_SERIES = 20_000;
 const POINT = 'resourceMetrics[0].scopeMetrics[0].metrics[0].sum.dataPoints[0]';
 
 describe.each(await httpDatabases(import.meta.filename))(
@@ -105,6 +108,24 @@ describe.each(await httpDatabases(import.meta.filename))(
       ['[]', '400 invalid_parameter resourceMetrics'],
     ])('a body that is no report is refused: %s', async (body, expected) => {
       expect(refusal(await telemetry.send({ body }))).toBe(expected);
+    });
+
+    it('CODE-07 an actor has 20,000 series, and points of more are not taken', async () => {
+      await telemetry.send({ body: otlpJson([commit(1, { startMs: 1 })]) });
+      const { db } = telemetry.node;
+      // Two short of the limit.
+      await sql`insert into code_series (organization_id, actor_id, series, counted, value, updated_at)
+        select organization_id, actor_id, n || ' filled', counted, value, updated_at
+        from (select * from code_series order by updated_at desc limit 1) as one
+        cross join generate_series(1, ${MAX_SERIES}::int - (select count(*)::int - 1 from code_series as mine
+          where mine.actor_id = (select actor_id from code_series order by updated_at desc limit 1)) - 3) as n
+      `.execute(db);
+      const [a, b, c] = [1, 2, 3].map((value) =>
+        commit(1, { startMs: 1, attributes: { branch: `of ${value}` } }),
+      ) as [SentCount, SentCount, SentCount];
+      const { status, body } = await telemetry.send({ body: otlpJson([a, b, c]) });
+      expect([status, body.partialSuccess?.rejectedDataPoints]).toEqual([200, '1']);
+      expect(await commits()).toBe(3);
     });
 
     it('points without an end or a temporality are refused', async () => {

@@ -10,14 +10,8 @@ export const PATHS_WITHOUT_EFFECT: ReadonlySet<string> = new Set(SETTINGS.map(fo
 
 /**
  * What a `svc.yaml` sets that is checked but does nothing, as paths: worth one line in the log, so that nobody
- * relies on it. Empty lists and objects set nothing.
+ * relies on it.
  */
 export function withoutEffect(raw: unknown): string[] {
-  return SETTINGS.filter((path) => !isEmpty(path.reduce(member, raw))).map(formatPath);
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
-  );
+  return SETTINGS.filter((path) => path.reduce(member, raw) !== undefined).map(formatPath);
 }

@@ -62,7 +62,12 @@ describe('sampling for an engine of the anthropic form', () => {
 
   it('refuses a temperature above its range by name, and asks nobody', async () => {
     const { fault } = await sent({ temperature: 1.5 });
-    expect(fault).toMatchObject({ refusal: { reason: 'parameter', parameters: ['temperature'] } });
+    expect(fault).toMatchObject({
+      kind: 'status',
+      status: 400,
+      refusal: { reason: 'parameter', parameters: ['temperature'] },
+      isUnsent: true,
+    });
     expect(engine.up.requests).toEqual([]);
   });
 

@@ -258,7 +258,8 @@ describe.skipIf(!installed)('the local model', () => {
     expect(stopIn(short.events)).toBe('max_tokens');
     const start = events.find((event) => event.type === 'tool_call_start')!;
     const delta = events.find((event) => event.type === 'tool_call_delta')!;
-    expect(start).toMatchObject({ name: 'paint', id: expect.stringMatching(/^call_\w{26}$/) });
+    expect(start).toMatchObject({ call: 0, name: 'paint', id: expect.stringMatching(/^call_\w{26}$/) });
+    expect(delta.call).toBe(0);
     const { color, thick } = JSON.parse(delta.arguments) as { color: string; thick: unknown };
     expect([['red', 'blue'].includes(color), typeof thick]).toEqual([true, 'boolean']);
   });

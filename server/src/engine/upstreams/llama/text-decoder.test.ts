@@ -33,6 +33,27 @@ describe('TextDecoder', () => {
     expect(decode('Hello\n### Human: more', ['\n### Human', '\n\n']).join('')).toBe('Hello');
   });
 
+  it('shows what a token has before a stop text, wherever the text begins', () => {
+    const words = ['Hello\nSTO', 'P more', 'STOP'];
+    const decoder = () =>
+      new TextDecoder(
+        { detokenize: (tokens) => tokens.map((token) => words[token]).join('') },
+        [],
+        ['\nSTOP', 'STOP'],
+      );
+    const split = decoder();
+    expect([split.push(0 as Token), split.push(1 as Token), split.end(), split.stopped]).toEqual([
+      'Hello',
+      '',
+      '',
+      true,
+    ]);
+    const first = decoder();
+    expect([first.push(2 as Token), first.end(), first.stopped]).toEqual(['', '', true]);
+    const whole = new TextDecoder({ detokenize: () => 'before STOP after' }, [], ['after', 'STOP']);
+    expect([whole.push(0 as Token), whole.stopped]).toEqual(['before ', true]);
+  });
+
   it('shows text that only looked like a stop text', () => {
     expect(decode('a ## b ###', ['### H']).join('')).toBe('a ## b ###');
   });

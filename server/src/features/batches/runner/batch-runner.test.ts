@@ -22,8 +22,8 @@ const MAX_ATTEMPTS = 3;
 const REFUSED = JSON.stringify({ error: { code: 'invalid_request' } });
 const log = pino({ level: 'silent' });
 
-/** A refusal with its record, which is stored with it. */
-function refused({ caller }: LineCall): LineOutcome {
+/** A refusal with its record, which is stored with it. Adds what becomes of its charge to `charges`. */
+function refused({ caller }: LineCall, charges: string[] = []): LineOutcome {
   const requestId = `req_${crypto.randomUUID()}`;
   return {
     type: 'responded',
@@ -51,7 +51,7 @@ function refused({ caller }: LineCall): LineOutcome {
       error_code: 'invalid_request',
       duration_ms: 1,
     },
-    charge: { charged: () => undefined, drop: () => undefined },
+    charge: { charged: () => charges.push('charged'), drop: () => charges.push('dropped') },
   };
 }
 
@@ -67,6 +67,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
   /** Whether the call of a line fails without an outcome. */
   let isFaulty: (line: LineCall) => boolean;
   let counted: Record<string, number>;
+  let charges: string[];
   beforeEach(async () => {
     opened = await database.open();
     faults = new StatementFaults();
@@ -78,6 +79,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
     calls = 0;
     isFaulty = () => false;
     counted = {};
+    charges = [];
     await insertOrganizations(opened.store.db);
     runner = new BatchRunner({
       db: opened.store.db.withPlugin(faults),
@@ -122,7 +124,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
       })
       .toEqual({ running: 32, waiting: LINES - 32 });
   const respondToAll = (): void => {
-    for (const { line, end } of called.splice(0)) end(refused(line));
+    for (const { line, end } of called.splice(0)) end(refused(line, charges));
   };
 
   it('D-BATCH-8 starts no lines of an organization that may no longer call models, and releases its claims', async () => {
@@ -213,5 +215,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
     await stopped;
     expect(await states('batch_1')).toEqual({ errored: calls, waiting: LINES - calls });
     expect(counted).toEqual({ errored: calls });
+    // Lines without a success cost nothing, and hold nothing any more.
+    expect(new Set(charges)).toEqual(new Set(['dropped']));
   });
 });

@@ -1,8 +1,8 @@
-import type { ModelConfig } from '#config';
-import type { InferenceCall, ModelEndpoint } from '#exchange';
+import type { ModelEndpoint } from '#exchange';
 import { compatEndpoint, type CompatDeps } from '../base/compat-endpoint.ts';
 import type { CompatSettings } from '../base/compat-settings.ts';
 import { requireGenuineSummary } from './require-genuine-summary.ts';
+import { withoutMissingSearch } from './without-missing-search.ts';
 import { resolveReferences } from './items/resolve-references.ts';
 import type { ResponseItems } from './items/response-items.ts';
 import { StreamedResponse } from './answer/streamed-response.ts';
@@ -43,16 +43,4 @@ export function compactEndpoint(endpoint: ModelEndpoint, deps: ResponsesDeps): M
     },
     encoder: (exchange) => new WholeResponse(exchange, deps, new CompactedResponse(exchange)),
   };
-}
-
-/** Clients send a web search without asking whether there is one (COMPR-07). */
-function withoutMissingSearch(
-  call: InferenceCall,
-  { capabilities }: Pick<ModelConfig, 'capabilities'>,
-): InferenceCall {
-  const { builtinTools, ...rest } = call;
-  if (!builtinTools || builtinTools.every(({ type }) => capabilities.server_tools.includes(type)))
-    return call;
-  const hasChoice = call.toolChoice !== 'any' || call.tools.length > 0;
-  return hasChoice ? rest : { ...rest, toolChoice: 'auto' };
 }

@@ -121,6 +121,20 @@ describe.each(Object.entries(REPLIES))('D-ENG-37 %s', (name, reply) => {
   });
 });
 
+it('is finished with its last event, or as a whole', () => {
+  const start = () => new ResponsesReply(new ReplyOutput(new RecordingSink(), 1000), () => 'call_1');
+  const parts: ResponsesSaid = { text: 'Hello.' };
+  const [reply, other] = [start(), start()];
+  const events = responsesEvents(parts, USAGE);
+  for (const event of events.slice(0, -1)) expect(reply.event(JSON.stringify(event))).toBe(false);
+  expect(reply.finished).toBe(false);
+  expect(reply.event(JSON.stringify(events.at(-1)))).toBe(true);
+  expect(reply.finished).toBe(true);
+  expect(other.finished).toBe(false);
+  other.whole(JSON.stringify(responsesWhole(parts, USAGE)));
+  expect(other.finished).toBe(true);
+});
+
 it('D-ENG-17 keeps signed reasoning unchanged for the call behind it, once', () => {
   const reply = REPLIES['parallel calls behind reasoning']!;
   for (const { kept } of [streamed(responsesEvents(reply, USAGE)), whole(responsesWhole(reply, USAGE))])
