@@ -42,6 +42,7 @@ import { settingsRoute } from './pages/settings/settings-route.ts';
 import { setUpRoute } from './pages/set-up/set-up-route.ts';
 import { signInRoute } from './pages/sign-in/sign-in-route.ts';
 import { signUpLinkRoute, signUpRoute } from './pages/sign-up/sign-up-route.ts';
+import { agentRoute, agentsRoute } from './pages/agents/agents-route.ts';
 import { templateRoute, templatesRoute } from './pages/templates/templates-route.ts';
 import { tunnelRoute, tunnelsRoute } from './pages/tunnels/tunnels-route.ts';
 import { usageRoute } from './pages/usage/usage-route.ts';
@@ -66,6 +67,8 @@ const insideRoutes = shellRoute.addChildren([
   webhookRoute,
   tunnelsRoute,
   tunnelRoute,
+  agentsRoute,
+  agentRoute,
   templatesRoute,
   templateRoute,
   pluginsRoute,
