@@ -19,7 +19,7 @@ export const agentStrings = {
     create: 'Create agent',
     createTitle: 'Create an agent',
     edit: 'Edit',
-    editTitle: (name: string) => `Edit ${name}`,
+    editTitle: 'Edit the agent',
     save: 'Save version',
     name: 'Name',
     description: 'Description',

@@ -29,7 +29,7 @@ export function AgentDialog({ workspaceId, agent, onClose }: AgentDialogProps) {
     void navigate({ to: '/agents/$workspaceId/$agentId', params: { workspaceId, agentId: id } });
   return (
     <FormDialog
-      title={agent ? words.editTitle(agent.name) : words.createTitle}
+      title={agent ? words.editTitle : words.createTitle}
       submit={agent ? words.save : words.create}
       rows={rows}
       onSubmit={(settings) =>
