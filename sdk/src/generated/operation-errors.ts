@@ -131,7 +131,7 @@ export interface OperationErrors {
   archiveAgent: WorkspaceErrors | 'agent_not_found' | 'beta_required' | 'idempotency_key_reused' | 'resource_conflict';
   deleteAgent: WorkspaceErrors | 'agent_not_found' | 'beta_required' | 'resource_conflict';
   readOrganization: AdministrationErrors;
-  updateOrganization: AdministrationErrors | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'role_required' | 'unknown_parameter';
+  updateOrganization: AdministrationErrors | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'unknown_parameter';
   listApiKeys: AdministrationErrors | 'invalid_parameter';
   readApiKey: AdministrationErrors | 'api_key_not_found';
   updateApiKey: AdministrationErrors | 'api_key_not_found' | 'invalid_json' | 'invalid_parameter' | 'key_revoked' | 'payload_too_large' | 'read_only_field' | 'unknown_parameter';

@@ -73,7 +73,12 @@ import type {
 } from './tables/organizations.ts';
 import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
 import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
-import type { SsoConnectionsTable, SsoLinksTable, SsoTestsTable } from './tables/single-sign-on.ts';
+import type {
+  SsoConnectionsTable,
+  SsoEndNoticesTable,
+  SsoLinksTable,
+  SsoTestsTable,
+} from './tables/single-sign-on.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -190,6 +195,7 @@ export interface Tables {
   domains: DomainsTable;
   sso_connections: SsoConnectionsTable;
   sso_links: SsoLinksTable;
+  sso_end_notices: SsoEndNoticesTable;
   sso_tests: SsoTestsTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
