@@ -2,6 +2,7 @@ export type * from './schemas/code-telemetry.ts';
 export type * from './schemas/administration/admin-key.ts';
 export type * from './schemas/administration/api-key.ts';
 export type * from './schemas/administration/audit-event.ts';
+export type * from './schemas/administration/directory-group.ts';
 export type * from './schemas/administration/directory-token.ts';
 export * from './schemas/administration/domain.ts';
 export * from './schemas/administration/sso-connection.ts';

@@ -187,6 +187,9 @@ export interface OperationErrors {
   createDirectoryToken: AdministrationErrors | 'idempotency_key_reused' | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'unknown_parameter';
   listDirectoryTokens: AdministrationErrors | 'invalid_parameter' | 'role_required';
   deleteDirectoryToken: AdministrationErrors | 'directory_token_not_found' | 'role_required';
+  listDirectoryGroups: AdministrationErrors | 'invalid_parameter' | 'role_required';
+  readDirectoryGroup: AdministrationErrors | 'directory_group_not_found' | 'role_required';
+  updateDirectoryGroup: AdministrationErrors | 'directory_group_not_found' | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'role_required' | 'unknown_parameter' | 'workspace_not_found';
   createPlugin: AdministrationErrors | 'idempotency_key_reused' | 'invalid_json' | 'invalid_parameter' | 'invalid_plugin' | 'marketplace_not_found' | 'name_taken' | 'payload_too_large' | 'plugin_not_found' | 'read_only_field' | 'resource_conflict' | 'unknown_parameter' | 'workspace_not_found';
   listPlugins: AdministrationErrors | 'invalid_parameter';
   readPlugin: AdministrationErrors | 'plugin_not_found';
@@ -200,5 +203,5 @@ export interface OperationErrors {
   readSsoConnection: AdministrationErrors | 'role_required' | 'sso_connection_not_found';
   updateSsoConnection: AdministrationErrors | 'domain_not_found' | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found' | 'unknown_parameter' | 'workspace_not_found';
   deleteSsoConnection: AdministrationErrors | 'role_required' | 'sso_connection_not_found';
-  testSsoConnection: AdministrationErrors | 'feature_unavailable' | 'idempotency_key_reused' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found';
+  testSsoConnection: AdministrationErrors | 'idempotency_key_reused' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found';
 }

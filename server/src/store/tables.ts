@@ -25,7 +25,15 @@ import type {
 import type { AgentsTable, AgentVersionsTable } from './tables/agents.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { CodeCountsTable, CodeSeriesTable } from './tables/code-telemetry.ts';
-import type { DirectoryTokensTable, DirectoryUsersTable } from './tables/directory.ts';
+import type {
+  DirectoryGroupMembersTable,
+  DirectoryGroupsTable,
+  DirectoryReconciliationsTable,
+  DirectoryRoleGrantsTable,
+  DirectoryTokensTable,
+  DirectoryUsersTable,
+  DirectoryWorkspaceGrantsTable,
+} from './tables/directory.ts';
 import type { FilesTable } from './tables/files.ts';
 import type { PluginInstallationsTable, PluginsTable } from './tables/plugins.ts';
 import type {
@@ -77,7 +85,9 @@ import type {
   SsoConnectionsTable,
   SsoEndNoticesTable,
   SsoLinksTable,
+  SsoResponsesTable,
   SsoTestsTable,
+  SsoUsedMessagesTable,
 } from './tables/single-sign-on.ts';
 import type {
   TunnelAuthoritiesTable,
@@ -130,6 +140,11 @@ export interface Tables {
   admin_keys: AdminKeysTable;
   directory_tokens: DirectoryTokensTable;
   directory_users: DirectoryUsersTable;
+  directory_groups: DirectoryGroupsTable;
+  directory_group_members: DirectoryGroupMembersTable;
+  directory_role_grants: DirectoryRoleGrantsTable;
+  directory_workspace_grants: DirectoryWorkspaceGrantsTable;
+  directory_reconciliations: DirectoryReconciliationsTable;
   member_groups: MemberGroupsTable;
   member_group_users: MemberGroupUsersTable;
   spend_limits: SpendLimitsTable;
@@ -197,6 +212,8 @@ export interface Tables {
   sso_links: SsoLinksTable;
   sso_end_notices: SsoEndNoticesTable;
   sso_tests: SsoTestsTable;
+  sso_responses: SsoResponsesTable;
+  sso_used_messages: SsoUsedMessagesTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;

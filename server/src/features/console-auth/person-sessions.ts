@@ -9,7 +9,7 @@ import type { SignInCookies } from './sign-in-cookies.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
 import { findHome } from './store/memberships.ts';
 import type { Living } from './store/own-sessions.ts';
-import { insertSession, loadSession, noteUse, type LoadedSession } from './store/sessions.ts';
+import { insertSession, loadSession, noteUse, type LoadedSession, type SessionOrigin } from './store/sessions.ts';
 
 export interface PersonSessionsParts {
   readonly db: Kysely<Tables>;
@@ -81,20 +81,22 @@ export class PersonSessions {
   }
 
   /**
-   * Starts a session, in the organization given or the one the person used last, by the connection given. Checks no factor: that is the
-   * caller's part. Throws 403 `account_disabled`.
+   * Starts a session, in the organization given or the one the person used last, by the connection given, for no longer than its provider
+   * says (SSO-18). Checks no factor: that is the caller's part. Throws 403 `account_disabled`, and 401 `sign_in_expired` after that end.
    */
   async start(
     db: Kysely<Tables>,
     exchange: HttpExchange,
     userId: string,
-    from: { readonly organizationId?: string | undefined; readonly connectionId?: string | undefined } = {},
+    from: SessionOrigin & { readonly organizationId?: string | undefined } = {},
   ): Promise<StartedSession> {
     const { clock, limits, signInCookies } = this.#parts;
     const home = await findHome(db, userId);
     if (home?.account !== 'enabled') throw new ApiError('account_disabled');
     const nowMs = clock.nowMs();
-    const days = limits().console_session_total_days;
+    const ownEndMs = nowMs + limits().console_session_total_days * DAY_MS;
+    const expiresAtMs = Math.min(ownEndMs, from.sessionEndsAtMs ?? ownEndMs);
+    if (expiresAtMs <= nowMs) throw new ApiError('sign_in_expired');
     const [id, token] = [newId('sess_', nowMs), randomBytes(24).toString('base64url')];
     const organizationId = from.organizationId ?? home.organizationId;
     await insertSession(db, {
@@ -105,11 +107,12 @@ export class PersonSessions {
       ip_address: exchange.address,
       user_agent: userAgentOf(exchange) ?? '',
       sso_connection_id: from.connectionId ?? null,
+      sso_ends_at: from.sessionEndsAtMs ?? null,
       created_at: nowMs,
       updated_at: nowMs,
-      expires_at: nowMs + days * DAY_MS,
+      expires_at: expiresAtMs,
     });
-    const cookie = signInCookies.setSigned('session_token', token, (days * DAY_MS) / 1000);
+    const cookie = signInCookies.setSigned('session_token', token, Math.ceil((expiresAtMs - nowMs) / 1000));
     return { id, token, organizationId, cookie };
   }
 

@@ -12,7 +12,7 @@ export { isAdministrator, requireOwner } from './authority.ts';
 export { endMembership } from './manage-users.ts';
 export { listUsers, requireUser } from './users.ts';
 export { changeByOperator } from './change-by-operator.ts';
-export { findMembership, isMemberElsewhere, wasMember, wasMemberElsewhere } from './store/users.ts';
+export { findMembership, isMemberElsewhere, setRoles, wasMember, wasMemberElsewhere } from './store/users.ts';
 export { requiringOrganization } from './store/required-sign-on.ts';
 export { runChange, type ChangeAuthor, type RunChangeDeps } from './run-change.ts';
 export { findInviteByToken } from './invites.ts';

@@ -15,6 +15,7 @@ import { SEALED_CONNECTIONS } from './connections/sealed-connections.ts';
 import { updateConnection } from './connections/update-connection.ts';
 import { testConnection } from './sign-in/connection-tests.ts';
 import { connectionNames } from './store/connections.ts';
+import { dropResponses, dropUsedMessages } from './store/responses.ts';
 import { dropTests } from './store/tests.ts';
 
 export interface SingleSignOnModuleDeps {
@@ -53,7 +54,11 @@ export function singleSignOnModule(deps: SingleSignOnModuleDeps) {
     signOnRequired: (change) => requireSignOn(deps, change),
     jobs: [mailEnds(deps)],
     sealed: [SEALED_CONNECTIONS],
-    retention: { sso_tests: (nowMs) => dropTests(deps.db, nowMs) },
+    retention: {
+      sso_tests: (nowMs) => dropTests(deps.db, nowMs),
+      sso_responses: (nowMs) => dropResponses(deps.db, nowMs),
+      sso_used_messages: (nowMs) => dropUsedMessages(deps.db, nowMs),
+    },
     names: [connectionNames],
   } satisfies Module;
 }

@@ -53,6 +53,37 @@ export interface SsoLinksTable {
   signed_in_at: Generated<Timestamp | null>;
 }
 
+/** A person as a provider names them. */
+export interface StoredPerson {
+  readonly subject: string;
+  readonly email: string;
+  /** Of the email, in lower case. */
+  readonly domain: string;
+  readonly isEmailUnverified: boolean;
+  readonly name?: string | undefined;
+  readonly groups: readonly string[];
+  /** The provider says that it asked for a second factor. */
+  readonly usedSecondFactor: boolean;
+  /** When the provider ends the session, in epoch milliseconds (SSO-18). */
+  readonly sessionEndsAtMs?: number | undefined;
+}
+
+export interface SsoResponsesTable {
+  fingerprint: Buffer;
+  connection_id: string;
+  connection_updated_at: Timestamp;
+  request_id: string;
+  relay_state: string;
+  person: Json<StoredPerson>;
+  expires_at: Timestamp;
+}
+
+export interface SsoUsedMessagesTable {
+  connection_id: string;
+  digest: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface SsoTestsTable {
   fingerprint: Buffer;
   connection_id: string;

@@ -3,6 +3,13 @@ import { deleteInSteps, type Tables } from '#store';
 import { requiringOrganization } from '#features/organization';
 import type { Living } from './own-sessions.ts';
 
+/** How a session began. Empty for one by the person's own password or passkey. */
+export interface SessionOrigin {
+  readonly connectionId?: string | undefined;
+  /** When the provider of the connection ends the session, in epoch milliseconds. */
+  readonly sessionEndsAtMs?: number | undefined;
+}
+
 /** The live session with this token or id and whose it is; times are compared by the service's clock. */
 export function loadSession(
   db: Kysely<Tables>,
@@ -71,10 +78,14 @@ export async function setOrganization(
     .execute();
 }
 
-/** By which connection to an identity provider the session began. */
-export async function findConnectionOf(db: Kysely<Tables>, sessionId: string): Promise<string | undefined> {
-  const session = db.selectFrom('sessions').select('sso_connection_id').where('id', '=', sessionId);
-  return (await session.executeTakeFirst())?.sso_connection_id ?? undefined;
+/** By which connection to an identity provider the session began, and when that provider ends it. */
+export async function findOrigin(db: Kysely<Tables>, sessionId: string): Promise<SessionOrigin> {
+  const session = db.selectFrom('sessions').select(['sso_connection_id', 'sso_ends_at']);
+  const found = await session.where('id', '=', sessionId).executeTakeFirst();
+  return {
+    connectionId: found?.sso_connection_id ?? undefined,
+    sessionEndsAtMs: found?.sso_ends_at ?? undefined,
+  };
 }
 
 /** Deletes the sessions that began by a connection, and the sign-ins by it that wait for a code. */

@@ -6,6 +6,8 @@ import type { Tables } from '#store';
 export interface SignInVia {
   readonly connectionId: string;
   readonly organizationId: string;
+  /** When the provider ends the session, in epoch milliseconds (SSO-18). */
+  readonly sessionEndsAtMs?: number | undefined;
 }
 
 /** A person whose first factor is checked, or was right. */

@@ -12,20 +12,21 @@ import {
   removeWorkspaceMember,
   updateWorkspaceMember,
 } from '#features/workspaces';
-import type { ConnectionRow } from '../store/connections.ts';
+import { isMappedByDirectory, type ConnectionRow } from '../store/connections.ts';
 
 type GroupRoles = ConnectionRow['group_roles'];
 
 /**
  * Gives the person the roles of their groups, and takes away those of groups they left (SSO-12, D-SSO-15). Owners keep their role, and a
- * connection without `group_roles` changes none. Of workspaces only those that it names are touched.
+ * connection without `group_roles` changes none. Of workspaces only those that it names are touched. Where groups of a directory give the
+ * member roles, those decide.
  */
 export async function applyGroupRoles(
   change: MutationContext,
   { group_roles: all, default_role: usual }: ConnectionRow,
   groups: readonly string[],
 ): Promise<void> {
-  if (all.length === 0) return;
+  if (all.length === 0 || (await isMappedByDirectory(change.scope, change.userId))) return;
   const mapped = all.filter(({ group }) => groups.includes(group));
   await applyRole(change, highestRole(mapped) ?? usual);
   for (const workspaceId of new Set(
