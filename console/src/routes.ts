@@ -44,6 +44,7 @@ import { setUpRoute } from './pages/set-up/set-up-route.ts';
 import { signInRoute } from './pages/sign-in/sign-in-route.ts';
 import { signUpLinkRoute, signUpRoute } from './pages/sign-up/sign-up-route.ts';
 import { singleSignOnRoute, ssoConnectionRoute } from './pages/single-sign-on/single-sign-on-route.ts';
+import { agentRoute, agentsRoute } from './pages/agents/agents-route.ts';
 import { templateRoute, templatesRoute } from './pages/templates/templates-route.ts';
 import { tunnelRoute, tunnelsRoute } from './pages/tunnels/tunnels-route.ts';
 import { usageRoute } from './pages/usage/usage-route.ts';
@@ -68,6 +69,8 @@ const insideRoutes = shellRoute.addChildren([
   webhookRoute,
   tunnelsRoute,
   tunnelRoute,
+  agentsRoute,
+  agentRoute,
   templatesRoute,
   templateRoute,
   pluginsRoute,

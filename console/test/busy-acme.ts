@@ -89,6 +89,21 @@ function key(name: string, secret: string) {
   };
 }
 
+/** In two versions, with a tool and a server. */
+async function makeAgent(ada: ApiBrowser, workspaceId: string): Promise<string> {
+  const path = `/console/api/workspaces/${workspaceId}/agents`;
+  const { body } = await ada.post(path, {
+    name: 'An agent with a remarkably long name that no column has room for',
+    model: 'Svc Standard',
+    system: 'Be kind.',
+    mcp_servers: [{ name: 'tickets', url: 'https://tickets.acme.example/a-path-of-many-words/mcp' }],
+  });
+  const id = String(body['id']);
+  const { status } = await ada.send('PATCH', `${path}/${id}`, { system: 'Be brief.' });
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  return id;
+}
+
 /** What stands in for the parameters of pages. */
 export interface BusyIds extends Readonly<Record<string, string>> {
   readonly keyId: string;
@@ -98,6 +113,8 @@ export interface BusyIds extends Readonly<Record<string, string>> {
   readonly workspaceId: string;
   /** In that workspace, for certificates. */
   readonly tunnelId: string;
+  /** In that workspace. */
+  readonly agentId: string;
   readonly template: string;
   readonly batchId: string;
   readonly requestId: string;
@@ -146,6 +163,7 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   await fillBuild(service);
   const webhookId = await sendTest(ada, workspace('Default'));
   const tunnelId = await openTunnels(ada, { token: workspace('Default'), mtls: workspace('Research') });
+  const agentId = await makeAgent(ada, workspace('Research'));
   await signInDevice(service, ada);
   await addPasskey(service, ada);
   await setUpApp(service, ada);
@@ -156,6 +174,7 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
     webhookId,
     workspaceId: workspace('Research'),
     tunnelId,
+    agentId,
     template: TEMPLATE,
     batchId,
     requestId: await call(service),

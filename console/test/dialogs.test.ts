@@ -35,6 +35,7 @@ describe('every page of the Console', () => {
     const walk = new ConsoleWalk(window, look, [
       `/workspaces/${ids.workspaceId}`,
       `/tunnels/${ids.workspaceId}/${ids.tunnelId}`,
+      `/agents/${ids.workspaceId}/${ids.agentId}`,
       '/models/Svc%20Standard',
     ]);
     const pages = await walk.everywhere();
@@ -53,6 +54,7 @@ describe('every page of the Console', () => {
         owner: '*',
         webhookId: '*',
         tunnelId: '*',
+        agentId: '*',
         template: 'greeting',
         modelId: '*',
         requestId: '*',

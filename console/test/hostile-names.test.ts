@@ -86,7 +86,14 @@ describe('names that are markup', () => {
       description: hostile('towards'),
       allowed_targets: ['http://inside/mcp'],
     });
+    const madeAgent = await make('POST', `/workspaces/${String(workspace['id'])}/agents`, {
+      name: hostile('agent'),
+      description: hostile('purpose'),
+      system: hostile('instructions'),
+      model: 'Svc Standard',
+    });
     Object.assign(known, {
+      agentId: madeAgent['id'],
       keyId: key['id'],
       workspaceId: workspace['id'],
       owner: workspace['id'],

@@ -8,6 +8,7 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/batches': ['?status=failed'],
   '/webhooks': ['?owner=organization'],
   '/webhooks/$owner/$webhookId': ['?status=failed', '?status=missed&type=file.expired'],
+  '/agents': ['?archived=true'],
   '/templates': ['?workspace=$workspaceId'],
   '/templates/$template': ['?workspace=wrkspc_unknown'],
   '/playground': ['?template=$template-v1'],

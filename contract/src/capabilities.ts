@@ -21,6 +21,9 @@ export type Capability = (typeof CAPABILITIES)[number];
 export const SERVER_TOOLS = ['svc_web_search', 'svc_web_fetch'] as const;
 export type ServerTool = (typeof SERVER_TOOLS)[number];
 
+/** Built-in tools that only agents have. `svc_files` and `svc_bash` need an environment. */
+export const AGENT_TOOLS = ['svc_memory', 'svc_skill', 'svc_files', 'svc_bash'] as const;
+
 /** The name under which uses of each built-in tool are counted and priced (D-41, D-85). */
 export const SERVER_TOOL_USES = {
   svc_web_search: 'web_search',

@@ -79,7 +79,7 @@ describe('operations', () => {
 
   it('ask for a flag on exactly the families that have one', () => {
     const family =
-      /^\/v1\/(organizations|webhooks|tunnels|prompts\/(generate|improve|templatize))(\/|$)|\/count_tokens$/;
+      /^\/v1\/(organizations|webhooks|tunnels|agents|prompts\/(generate|improve|templatize))(\/|$)|\/count_tokens$/;
     expect(where(({ beta }) => beta !== undefined)).toEqual(where(({ path }) => family.test(path)));
     for (const { beta } of OPERATIONS) if (beta) expect(BETAS).toContain(beta);
   });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS } from './operations.ts';
-import { type Permission, PERMISSIONS, ROLE_MATRIX, reachOf, WORKSPACE_PERMISSIONS } from './permissions.ts';
+import {
+  type Permission,
+  PERMISSIONS,
+  ROLE_MATRIX,
+  reachInWorkspace,
+  reachOf,
+  WORKSPACE_PERMISSIONS,
+} from './permissions.ts';
 import { ORGANIZATION_ROLES, type OrganizationRole } from './schemas.ts';
 
 /** D-CONS-3 as it is written, one letter per role in its order: all, own (w)orkspaces, (o)wn, and - for no. */
@@ -31,6 +38,9 @@ const MATRIX: Readonly<Partial<Record<Permission, string>>> = {
   'organization_webhooks.manage': 'aaa---',
   'tunnels.manage': 'aaaw--',
   'prompts.manage': 'aaaw--',
+  'agents.read': 'aaaw--',
+  'agents.manage': 'aaaw--',
+  'agents.delete': 'aaao--',
 };
 
 const LETTERS = { all: 'a', workspaces: 'w', own: 'o' } as const;
@@ -56,9 +66,11 @@ describe('the role matrix', () => {
     expect(WORKSPACE_PERMISSIONS).toEqual(expect.arrayContaining(partly));
   });
 
-  it('WORK-36 gives a user of a workspace nothing beyond the role in the organization', () => {
-    for (const { workspaceRoles = {} } of Object.values(ROLE_MATRIX))
-      expect(workspaceRoles).not.toHaveProperty('workspace_user');
+  it('WORK-36 SHARE-17 gives a user of a workspace nothing beyond the role in the organization but to read agents', () => {
+    const given = PERMISSIONS.filter(
+      (permission) => reachInWorkspace('workspace_user', permission) !== undefined,
+    );
+    expect(given).toEqual(['agents.read']);
   });
 
   it('holds no permission that no operation asks for', () => {

@@ -19,6 +19,7 @@ import { WEBHOOK } from './resources/webhook.ts';
 import { INFERENCE_HOOK } from './resources/inference-hook.ts';
 import { TUNNEL } from './resources/tunnel.ts';
 import { TUNNEL_CERTIFICATE } from './resources/tunnel-certificate.ts';
+import { AGENT } from './resources/agent.ts';
 import { BATCH } from './resources/batch.ts';
 import { FILE } from './resources/file.ts';
 import { PROMPT_TEMPLATE } from './resources/prompt-template.ts';
@@ -65,6 +66,7 @@ export const RESOURCES = [
   MAIL,
   DOMAIN,
   SSO_CONNECTION,
+  AGENT,
 ] as const;
 
 type Row = (typeof RESOURCES)[number];

@@ -65,6 +65,8 @@ export * from './schemas/chat-response.ts';
 export type { Annotation, Citation } from './schemas/citation.ts';
 export * from './schemas/embeddings.ts';
 export * from './schemas/error.ts';
+export * from './schemas/agents/agent.ts';
+export type * from './schemas/agents/agent-tools.ts';
 export * from './schemas/batches/batch.ts';
 export * from './schemas/compat/openai-batches.ts';
 export * from './schemas/compat/openai-files.ts';

@@ -185,6 +185,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
     ],
   },
   batch_lines: { owner: 'features/batches' },
+  agent_versions: { owner: 'features/agents' },
   tunnels: {
     owner: 'features/tunnels',
   },

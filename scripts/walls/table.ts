@@ -57,6 +57,7 @@ export const FEATURE_ORDER = [
   'files',
   'batches',
   'prompt-templates',
+  'agents',
   'plugins',
   'prompt-tools',
   'provisioning',

@@ -3,6 +3,7 @@ import type { RequestOptions } from './core/call.ts';
 import { createTransport, type Transport } from './core/transport.ts';
 import { Admin } from './generated/admin.ts';
 import { PATHS } from './generated/paths.ts';
+import { Agents } from './resources/agents.ts';
 import { Batches } from './resources/batches.ts';
 import { Chat } from './resources/chat.ts';
 import { Code } from './resources/code.ts';
@@ -14,6 +15,7 @@ import { Prompts } from './resources/prompts.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { Tunnels } from './resources/tunnels.ts';
 
+export type { Agents } from './resources/agents.ts';
 export type { Batches, WaitOptions } from './resources/batches.ts';
 export type { Chat, ChatRequest, ChatStream } from './resources/chat.ts';
 export type { Code } from './resources/code.ts';
@@ -39,7 +41,7 @@ interface CommonOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin`, `files`, `batches`, `prompts`, `tunnels` and `webhooks` go to the Console's own API. */
+/** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin`, `agents`, `files`, `batches`, `prompts`, `tunnels` and `webhooks` go to the Console's own API. */
 export type SvcOptions = CommonOptions & ({ readonly apiKey: string } | { readonly session: PageSession });
 
 const RETRIES = 3;
@@ -63,6 +65,8 @@ export class Svc {
   readonly webhooks: Webhooks;
   /** Ways to MCP servers in private networks. Takes a private key. */
   readonly tunnels: Tunnels;
+  /** Agents of the key's workspace. Takes a private key. */
+  readonly agents: Agents;
   /** The Admin API. Takes an admin key. */
   readonly admin: Admin;
   readonly #transport: Transport;
@@ -89,6 +93,7 @@ export class Svc {
     this.batches = new Batches(transport, this.files);
     this.webhooks = new Webhooks(transport);
     this.tunnels = new Tunnels(transport);
+    this.agents = new Agents(transport);
     this.admin = new Admin(transport);
   }
 

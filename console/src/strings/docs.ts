@@ -5,6 +5,7 @@
 export const DOCS_PLACES = {
   admin: 'admin-api/',
   adminKeys: 'admin-api/#get-an-admin-key',
+  agentVersions: 'agents/#change-an-agent',
   auditLog: 'admin-api/#audit-log',
   configuration: 'configuration/',
   credits: 'costs/#who-pays',

@@ -26,10 +26,13 @@ type Sent<Bounded> =
       : Input<z.input<S>, z.output<S>>
     : undefined;
 
-/** What a schema takes, unchanged by who sends it. Where it takes anything, such as the text of a number, what it makes of that. */
+/**
+ * What a schema takes, unchanged by who sends it. Where it takes anything, such as the text of a number, what it makes of that; in one
+ * of several forms, anything.
+ */
 type Input<In, Out> = unknown extends In
   ? Out
-  : { readonly [K in keyof In]: Input<In[K], K extends keyof Out ? Out[K] : never> };
+  : { readonly [K in keyof In]: Input<In[K], K extends keyof Out ? Out[K] : In[K]> };
 
 /** `MirrorParameter`: what the path of the Console has besides. */
 type ClientCalls<List extends readonly CheckedOperation[], MirrorParameter extends string = never> = {

@@ -1,3 +1,4 @@
+import { AGENT_REFERENCES } from '../reference/agents.ts';
 import { BATCH_REFERENCES } from '../reference/batches.ts';
 import { FILE_REFERENCES } from '../reference/files.ts';
 import type { OperationReference } from '../reference/operation-reference.ts';
@@ -5,6 +6,7 @@ import { PROMPT_TEMPLATE_REFERENCES } from '../reference/prompt-templates.ts';
 import { PROMPT_TOOL_REFERENCES } from '../reference/prompt-tools.ts';
 import { TUNNEL_REFERENCES } from '../reference/tunnels.ts';
 import { WEBHOOK_REFERENCES } from '../reference/webhooks.ts';
+import { AGENT_OPERATIONS } from './workspace/agents.ts';
 import { BATCH_OPERATIONS } from './workspace/batches.ts';
 import { FILE_OPERATIONS } from './workspace/files.ts';
 import { PROMPT_TEMPLATE_OPERATIONS } from './workspace/prompt-templates.ts';
@@ -20,6 +22,7 @@ const FAMILIES = [
   { operations: TUNNEL_OPERATIONS, references: TUNNEL_REFERENCES },
   { operations: PROMPT_TEMPLATE_OPERATIONS, references: PROMPT_TEMPLATE_REFERENCES },
   { operations: PROMPT_TOOL_OPERATIONS, references: PROMPT_TOOL_REFERENCES },
+  { operations: AGENT_OPERATIONS, references: AGENT_REFERENCES },
 ] as const;
 
 type WorkspaceOperations = (typeof FAMILIES)[number]['operations'][number];

@@ -32,3 +32,15 @@ export const MANAGED_BY_DEVELOPERS = {
   workspaceRoles: { workspace_admin: 'all', workspace_developer: 'all' },
   minWorkspaceRole: 'workspace_developer',
 } as const;
+
+/** Whoever uses a workspace sees what its sessions are made of (SHARE-17). */
+export const READ_BY_USERS = {
+  roles: { ...OFFICERS, developer: 'workspaces' },
+  workspaceRoles: { workspace_admin: 'all', workspace_developer: 'all', workspace_user: 'all' },
+} as const;
+
+/** Those who build in a workspace delete what they made; who runs it, what anybody made (SHARE-17). */
+export const DELETED_BY_MAKERS = {
+  roles: { ...OFFICERS, developer: 'own' },
+  workspaceRoles: { workspace_admin: 'all', workspace_developer: 'own' },
+} as const;

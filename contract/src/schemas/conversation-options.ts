@@ -3,9 +3,9 @@ import { SERVER_TOOLS } from '../capabilities.ts';
 import { LIMITS, type LimitValues } from '../limits.ts';
 import { BOUNDS, mostCharacters, mostItems } from './bounds.ts';
 
-/** The form of the reply (D-38). A strict schema is kept, or the reply is refused. */
-export const ResponseFormat = z
-  .discriminatedUnion('type', [
+/** The shape of the reply (D-38). */
+export function responseFormat(limits: LimitValues) {
+  return z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('text') }),
     z.strictObject({ type: z.literal('json_object') }),
     z.strictObject({
@@ -14,25 +14,27 @@ export const ResponseFormat = z
         name: z
           .string()
           .regex(/^[A-Za-z0-9_-]+$/)
-          .max(LIMITS.response_format_name_characters)
+          .max(limits.response_format_name_characters)
           .register(BOUNDS, mostCharacters('response_format_name_characters')),
         schema: z.record(z.string(), z.unknown()).describe('A JSON Schema.'),
         strict: z.boolean().nullish().describe('Default false: best effort.'),
         description: z.string().nullish(),
       }),
     }),
-  ])
-  .meta({ id: 'ResponseFormat' });
+  ]);
+}
+
+/** A strict schema is kept, or the reply is refused. */
+export const ResponseFormat = responseFormat(LIMITS).meta({ id: 'ResponseFormat' });
 
 const trigger = (value: z.ZodInt) => z.strictObject({ type: z.literal('input_tokens'), value }).nullish();
-const leastTrigger = z
-  .int()
-  .min(LIMITS.compaction_trigger_min_tokens)
-  .register(BOUNDS, { keywords: { minimum: 'compaction_trigger_min_tokens' } });
-
 /** What is done about a conversation that grows (D-39). */
-export const ContextManagement = z
-  .strictObject({
+export function contextManagement(limits: LimitValues) {
+  const leastTrigger = z
+    .int()
+    .min(limits.compaction_trigger_min_tokens)
+    .register(BOUNDS, { keywords: { minimum: 'compaction_trigger_min_tokens' } });
+  return z.strictObject({
     edits: z
       .array(
         z.discriminatedUnion('type', [
@@ -55,8 +57,27 @@ export const ContextManagement = z
       .refine((edits) => new Set(edits.map(({ type }) => type)).size === edits.length, {
         message: 'each type once',
       }),
-  })
-  .meta({ id: 'ContextManagement' });
+  });
+}
+
+export const ContextManagement = contextManagement(LIMITS).meta({ id: 'ContextManagement' });
+
+/** How much the model reasons; present is on, absent is off (D-37). */
+export function reasoning(limits: LimitValues) {
+  return z
+    .strictObject({
+      effort: z.enum(['low', 'medium', 'high']).nullish(),
+      max_tokens: z
+        .int()
+        .min(limits.reasoning_min_tokens)
+        .register(BOUNDS, { keywords: { minimum: 'reasoning_min_tokens' } })
+        .nullish()
+        .describe('Less than max_tokens of the request.'),
+    })
+    .refine(({ effort, max_tokens }) => (effort ?? null) === null || (max_tokens ?? null) === null, {
+      message: 'one of the two',
+    });
+}
 
 /** A server whose tools the model may use (D-40). */
 const McpServer = z

@@ -6,6 +6,7 @@ import {
   ContextManagement,
   McpServers,
   PromptCacheKey,
+  reasoning,
   ResponseFormat,
 } from './conversation-options.ts';
 import { ContentBlock } from './message-blocks.ts';
@@ -45,21 +46,10 @@ export const MessageToolChoice = z
   ])
   .meta({ id: 'MessageToolChoice', description: 'any: some tool must be called. tool: the one named.' });
 
-/** How much the model reasons; present is on, absent is off (D-37). */
-export const Reasoning = z
-  .strictObject({
-    effort: z.enum(['low', 'medium', 'high']).nullish(),
-    max_tokens: z
-      .int()
-      .min(LIMITS.reasoning_min_tokens)
-      .register(BOUNDS, { keywords: { minimum: 'reasoning_min_tokens' } })
-      .nullish()
-      .describe('Less than max_tokens of the request.'),
-  })
-  .refine(({ effort, max_tokens }) => (effort ?? null) === null || (max_tokens ?? null) === null, {
-    message: 'one of the two',
-  })
-  .meta({ id: 'Reasoning', description: 'Neither field: effort medium. Both: refused.' });
+export const Reasoning = reasoning(LIMITS).meta({
+  id: 'Reasoning',
+  description: 'Neither field: effort medium. Both: refused.',
+});
 export type Reasoning = z.infer<typeof Reasoning>;
 
 const metadataValue = z

@@ -48,4 +48,11 @@ export const PATHS = {
   generatePrompt: { method: 'POST', path: '/v1/prompts/generate', betas: ['prompt-tools-2026-12-01'] },
   improvePrompt: { method: 'POST', path: '/v1/prompts/improve', betas: ['prompt-tools-2026-12-01'] },
   templatizePrompt: { method: 'POST', path: '/v1/prompts/templatize', betas: ['prompt-tools-2026-12-01'] },
+  createAgent: { method: 'POST', path: '/v1/agents', betas: ['agents-2026-11-01'] },
+  listAgents: { method: 'GET', path: '/v1/agents', betas: ['agents-2026-11-01'] },
+  readAgent: { method: 'GET', path: '/v1/agents/{agent_id}', betas: ['agents-2026-11-01'] },
+  updateAgent: { method: 'PATCH', path: '/v1/agents/{agent_id}', betas: ['agents-2026-11-01'] },
+  listAgentVersions: { method: 'GET', path: '/v1/agents/{agent_id}/versions', betas: ['agents-2026-11-01'] },
+  archiveAgent: { method: 'POST', path: '/v1/agents/{agent_id}/archive', betas: ['agents-2026-11-01'] },
+  deleteAgent: { method: 'DELETE', path: '/v1/agents/{agent_id}', betas: ['agents-2026-11-01'] },
 } as const;

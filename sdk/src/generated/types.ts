@@ -34,6 +34,79 @@ export interface AdminKeysPage {
   last_id: string | null;
 }
 
+export interface Agent {
+  /** Begins with `agent_`. */
+  id: string;
+  type: "agent";
+  name: string;
+  description: string | null;
+  /** Id of a model. No other model stands in for it. */
+  model: string;
+  /** Instructions for every session. */
+  system: string | null;
+  tools: AgentTool[];
+  mcp_servers: AgentMcpServer[];
+  skills: AgentSkill[];
+  reasoning: Reasoning | null;
+  /** null: compaction at three quarters of the context window. */
+  context_management: ContextManagement | null;
+  /** Shape of the last reply of a turn. */
+  response_format: ResponseFormat | null;
+  /** Of one reply. null: what the model allows. */
+  max_output_tokens: number | null;
+  /** Most model requests of one turn. */
+  max_rounds: number;
+  /** Seconds after which a pending approval is denied. null: never. */
+  approval_timeout_s: number | null;
+  metadata: Record<string, string>;
+  /** Counts from 1. */
+  version: number;
+  workspace_id: string;
+  archived_at: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+}
+
+export interface AgentMcpServer {
+  name: string;
+  url: string;
+  tunnel_id: string | null;
+  /** null: all of its tools. */
+  allowed_tools: string[] | null;
+  /** `ask`: each call waits until somebody approves it. */
+  permission: "allow" | "ask";
+  /** Whether a turn fails when the server cannot be reached. */
+  required: boolean;
+  /** Whether a call that a crash interrupted may be made again. */
+  retry_safe: boolean;
+}
+
+export interface AgentSkill {
+  skill_id: string;
+  /** null: the newest when a session begins. */
+  version: number | null;
+}
+
+/** A function of the caller, or a built-in tool. */
+export type AgentTool = MessageTool | {
+  type: "svc_memory" | "svc_skill" | "svc_files" | "svc_bash";
+  /** `ask`: each call waits until somebody approves it. */
+  permission: "allow" | "ask";
+  /** Whether a call that a crash interrupted may be made again. */
+  retry_safe: boolean;
+} | {
+  type: "svc_web_search" | "svc_web_fetch";
+  /** `ask`: each call waits until somebody approves it. */
+  permission: "allow" | "ask";
+  /** Whether a call that a crash interrupted may be made again. */
+  retry_safe: boolean;
+  max_uses: number | null;
+  allowed_domains: string[] | null;
+  blocked_domains: string[] | null;
+};
+
 export type Annotation = {
   type: "url_citation";
   url_citation: {
@@ -520,6 +593,98 @@ export interface CostReport {
   next_page: string | null;
 }
 
+export interface CreateAgentBody {
+  name: string;
+  model: string;
+  description?: string | null | undefined;
+  /** Instructions for every session. */
+  system?: string | null | undefined;
+  /** Functions of the caller, and built-in tools. */
+  tools?: Array<MessageTool | {
+    type: "svc_memory" | "svc_skill" | "svc_files" | "svc_bash";
+    /** Default allow. */
+    permission?: "allow" | "ask" | null | undefined;
+    /** Default false. */
+    retry_safe?: boolean | null | undefined;
+  } | {
+    type: "svc_web_search" | "svc_web_fetch";
+    /** Default allow. */
+    permission?: "allow" | "ask" | null | undefined;
+    /** Default false. */
+    retry_safe?: boolean | null | undefined;
+    max_uses?: number | null | undefined;
+    allowed_domains?: string[] | null | undefined;
+    blocked_domains?: string[] | null | undefined;
+  }> | null | undefined;
+  mcp_servers?: Array<{
+    name: string;
+    /** An https URL of a public host, unless tunnel_id is set. */
+    url: string;
+    tunnel_id?: string | null | undefined;
+    /** Default all. */
+    allowed_tools?: string[] | null | undefined;
+    /** Default ask. */
+    permission?: "allow" | "ask" | null | undefined;
+    /** Default false. */
+    retry_safe?: boolean | null | undefined;
+    /** Default false. Whether a turn fails when the server cannot be reached. */
+    required?: boolean | null | undefined;
+  }> | null | undefined;
+  skills?: Array<{
+    skill_id: string;
+    /** null: the newest when a session begins. */
+    version?: number | null | undefined;
+  }> | null | undefined;
+  reasoning?: {
+    effort?: "low" | "medium" | "high" | null | undefined;
+    /** Less than max_tokens of the request. */
+    max_tokens?: number | null | undefined;
+  } | null | undefined;
+  /** null: compaction at three quarters of the context window. */
+  context_management?: {
+    edits: Array<{
+      type: "compact";
+      trigger?: {
+        type: "input_tokens";
+        value: number;
+      } | null | undefined;
+      instructions?: string | null | undefined;
+      pause_after?: boolean | null | undefined;
+    } | {
+      type: "clear_tool_results";
+      trigger?: {
+        type: "input_tokens";
+        value: number;
+      } | null | undefined;
+      keep?: number | null | undefined;
+      exclude_tools?: string[] | null | undefined;
+    }>;
+  } | null | undefined;
+  /** Shape of the last reply of a turn. */
+  response_format?: {
+    type: "text";
+  } | {
+    type: "json_object";
+  } | {
+    type: "json_schema";
+    json_schema: {
+      name: string;
+      /** A JSON Schema. */
+      schema: Record<string, unknown>;
+      /** Default false: best effort. */
+      strict?: boolean | null | undefined;
+      description?: string | null | undefined;
+    };
+  } | null | undefined;
+  /** Of one reply, up to the max_output_tokens of the model. */
+  max_output_tokens?: number | null | undefined;
+  /** Most model requests of one turn. Default 50. */
+  max_rounds?: number | null | undefined;
+  /** Seconds after which a pending approval is denied. */
+  approval_timeout_s?: number | null | undefined;
+  metadata?: Record<string, string> | null | undefined;
+}
+
 export interface CreateBatchBody {
   /** A file with the purpose `batch` that is ready. */
   input_file_id: string;
@@ -669,6 +834,12 @@ export interface CreditBalance {
     trigger_usd: string;
     last_error: string | null;
   };
+}
+
+export interface DeleteAgentAnswer {
+  id: string;
+  type: "agent";
+  deleted: true;
 }
 
 export interface DeleteDirectoryTokenAnswer {
@@ -1088,6 +1259,47 @@ export interface IssueTunnelCertificateBody {
 }
 
 export interface ListAdminKeysQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
+export interface ListAgentsAnswer {
+  object: "list";
+  data: Agent[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListAgentsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  include_archived?: boolean | undefined;
+}
+
+export interface ListAgentVersionsAnswer {
+  object: "list";
+  data: Agent[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListAgentVersionsQuery {
   /** Items of a page, up to 100. */
   limit?: number | undefined;
   /** Items older than this one. */
@@ -1961,6 +2173,11 @@ export interface RateLimits {
   }>;
 }
 
+export interface ReadAgentQuery {
+  /** Version to read. Default: the current one. */
+  version?: number | undefined;
+}
+
 export interface ReadModelQuery {
   /** true also lists models the plan does not include. */
   include_unavailable?: boolean | undefined;
@@ -2426,6 +2643,100 @@ export interface UpdateAdminKeyBody {
   status?: "active" | "inactive" | undefined;
   /** Replaces the list. */
   allowed_ips?: string[] | undefined;
+}
+
+export interface UpdateAgentBody {
+  name?: string | undefined;
+  model?: string | undefined;
+  description?: string | null | undefined;
+  /** Instructions for every session. */
+  system?: string | null | undefined;
+  /** Functions of the caller, and built-in tools. */
+  tools?: Array<MessageTool | {
+    type: "svc_memory" | "svc_skill" | "svc_files" | "svc_bash";
+    /** Default allow. */
+    permission?: "allow" | "ask" | null | undefined;
+    /** Default false. */
+    retry_safe?: boolean | null | undefined;
+  } | {
+    type: "svc_web_search" | "svc_web_fetch";
+    /** Default allow. */
+    permission?: "allow" | "ask" | null | undefined;
+    /** Default false. */
+    retry_safe?: boolean | null | undefined;
+    max_uses?: number | null | undefined;
+    allowed_domains?: string[] | null | undefined;
+    blocked_domains?: string[] | null | undefined;
+  }> | null | undefined;
+  mcp_servers?: Array<{
+    name: string;
+    /** An https URL of a public host, unless tunnel_id is set. */
+    url: string;
+    tunnel_id?: string | null | undefined;
+    /** Default all. */
+    allowed_tools?: string[] | null | undefined;
+    /** Default ask. */
+    permission?: "allow" | "ask" | null | undefined;
+    /** Default false. */
+    retry_safe?: boolean | null | undefined;
+    /** Default false. Whether a turn fails when the server cannot be reached. */
+    required?: boolean | null | undefined;
+  }> | null | undefined;
+  skills?: Array<{
+    skill_id: string;
+    /** null: the newest when a session begins. */
+    version?: number | null | undefined;
+  }> | null | undefined;
+  reasoning?: {
+    effort?: "low" | "medium" | "high" | null | undefined;
+    /** Less than max_tokens of the request. */
+    max_tokens?: number | null | undefined;
+  } | null | undefined;
+  /** null: compaction at three quarters of the context window. */
+  context_management?: {
+    edits: Array<{
+      type: "compact";
+      trigger?: {
+        type: "input_tokens";
+        value: number;
+      } | null | undefined;
+      instructions?: string | null | undefined;
+      pause_after?: boolean | null | undefined;
+    } | {
+      type: "clear_tool_results";
+      trigger?: {
+        type: "input_tokens";
+        value: number;
+      } | null | undefined;
+      keep?: number | null | undefined;
+      exclude_tools?: string[] | null | undefined;
+    }>;
+  } | null | undefined;
+  /** Shape of the last reply of a turn. */
+  response_format?: {
+    type: "text";
+  } | {
+    type: "json_object";
+  } | {
+    type: "json_schema";
+    json_schema: {
+      name: string;
+      /** A JSON Schema. */
+      schema: Record<string, unknown>;
+      /** Default false: best effort. */
+      strict?: boolean | null | undefined;
+      description?: string | null | undefined;
+    };
+  } | null | undefined;
+  /** Of one reply, up to the max_output_tokens of the model. */
+  max_output_tokens?: number | null | undefined;
+  /** Most model requests of one turn. Default 50. */
+  max_rounds?: number | null | undefined;
+  /** Seconds after which a pending approval is denied. */
+  approval_timeout_s?: number | null | undefined;
+  metadata?: Record<string, string> | null | undefined;
+  /** The version that the change is based on. Another current version is a conflict. */
+  version?: number | undefined;
 }
 
 export interface UpdateApiKeyBody {

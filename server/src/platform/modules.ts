@@ -1,3 +1,4 @@
+import { agentsModule } from '#features/agents';
 import { consoleAuthModule } from '#features/console-auth';
 import { auditModule } from '#features/audit';
 import { batchesModule } from '#features/batches';
@@ -71,6 +72,7 @@ export function modules(services: Services) {
     filesModule(services, uploadLeases),
     batchesModule(services, uploadLeases),
     promptTemplatesModule(services),
+    agentsModule(services),
     pluginsModule(services),
     promptToolsModule({ catalog, errors, pipeline: (shape) => promptTool(services, shape) }),
     managedOrganizationsModule(services),

@@ -22,6 +22,7 @@ import type {
   ResponseItemsTable,
   SignedRepliesTable,
 } from './tables/events.ts';
+import type { AgentsTable, AgentVersionsTable } from './tables/agents.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { CodeCountsTable, CodeSeriesTable } from './tables/code-telemetry.ts';
 import type {
@@ -108,6 +109,7 @@ import type { WebhookDeliveriesTable, WebhooksTable, WebhookSecretsTable } from 
 export type * from './tables/accounts.ts';
 export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
+export type * from './tables/agents.ts';
 export type * from './tables/batches.ts';
 export type * from './tables/code-telemetry.ts';
 export type * from './tables/directory.ts';
@@ -181,6 +183,8 @@ export interface Tables {
   prompt_templates: PromptTemplatesTable;
   prompt_template_versions: PromptTemplateVersionsTable;
   prompt_template_labels: PromptTemplateLabelsTable;
+  agents: AgentsTable;
+  agent_versions: AgentVersionsTable;
   jobs: JobsTable;
   mails: MailsTable;
   audit_events: AuditEventsTable;

@@ -10,6 +10,7 @@ import {
   type Permission,
   reachInWorkspace,
   reachOf,
+  type WorkspaceRole,
 } from '@svc/contract';
 import { ApiBrowser, httpDatabases } from '#test-kit';
 import {
@@ -63,6 +64,19 @@ const BODIES: Readonly<Record<string, object>> = {
   setOwnPlugin: { installed: true },
 };
 type Ids = Readonly<Record<string, string>>;
+
+/** Roles in the workspace Default beside those in the organization. */
+const WORKSPACE_ROLES_HELD: Readonly<Partial<Record<OrganizationRole, WorkspaceRole>>> = {
+  developer: 'workspace_developer',
+  member: 'workspace_user',
+};
+
+/** By the role in the organization, or by one in some workspace. */
+function isGranted(role: OrganizationRole, permission: Permission): boolean {
+  const held = WORKSPACE_ROLES_HELD[role];
+  const there = held && reachInWorkspace(held, permission);
+  return (reachOf(role, permission) ?? there) !== undefined;
+}
 
 const REQUIRED_QUERY = '?starting_at=2026-11-01T00:00:00Z';
 
@@ -121,7 +135,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       async (_, operation) => {
         const { permission } = operation;
         const mayBe = (role: OrganizationRole): boolean =>
-          permission === 'signed_in' || reachOf(role, permission) !== undefined;
+          permission === 'signed_in' || isGranted(role, permission);
         const refused: string[] = [];
         for (const role of ORGANIZATION_ROLES) {
           const reply = await ask(role, operation);
@@ -215,7 +229,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         const { permission } = operation;
         if (permission === 'signed_in') continue;
         const body = bodyOf(operation, bodies);
-        for (const role of ORGANIZATION_ROLES.filter((one) => reachOf(one, permission) === undefined)) {
+        for (const role of ORGANIZATION_ROLES.filter((one) => !isGranted(one, permission))) {
           const reply = await fixture.as(role, operation.method, pathOf(operation, ids), body);
           expect([operation.id, role, refusal(reply)]).toEqual([operation.id, role, '403 role_required']);
         }
@@ -235,7 +249,8 @@ describe.each(await httpDatabases(import.meta.filename))(
         for (const operation of inWorkspaces) {
           const permission = operation.permission as Permission;
           // The role in the organization, which all three have, grants that one.
-          const mayThere = permission === 'playground.use' || reachInWorkspace(role, permission) === 'all';
+          const mayThere =
+            permission === 'playground.use' || reachInWorkspace(role, permission) !== undefined;
           for (const [place, id] of [
             ...Object.entries(fixture.ids).filter(([name]) => PLACES.has(name)),
             ['foreign', vendor] as const,

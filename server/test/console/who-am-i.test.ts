@@ -48,6 +48,9 @@ describe.each(await httpDatabases(import.meta.filename))('who am I on $kind', (d
         'webhooks.manage': 'workspaces',
         'tunnels.manage': 'workspaces',
         'prompts.manage': 'workspaces',
+        'agents.read': 'workspaces',
+        'agents.manage': 'workspaces',
+        'agents.delete': 'own',
       });
       expect(developer.workspaces).toMatchObject([
         {
@@ -62,8 +65,16 @@ describe.each(await httpDatabases(import.meta.filename))('who am I on $kind', (d
         },
       ]);
       const member = (await get('member', '/me')).body;
-      expect(member.permissions).toEqual({ 'usage.read': 'own', 'playground.use': 'workspaces' });
-      expect(member.workspaces[0].permissions).toEqual({ 'usage.read': 'own', 'playground.use': 'all' });
+      expect(member.permissions).toEqual({
+        'usage.read': 'own',
+        'playground.use': 'workspaces',
+        'agents.read': 'workspaces',
+      });
+      expect(member.workspaces[0].permissions).toEqual({
+        'usage.read': 'own',
+        'playground.use': 'all',
+        'agents.read': 'all',
+      });
       const admin = (await get('workspace_admin', '/me')).body;
       expect(admin.permissions).toMatchObject({
         'workspaces.run': 'workspaces',

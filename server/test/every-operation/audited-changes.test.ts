@@ -57,6 +57,15 @@ const CHANGES: readonly Change[] = [
   { event: 'invite.deleted', method: 'DELETE', path: `${ORGANIZATION}/invites/{id}` },
   { event: 'member.removed', method: 'DELETE', path: `${ORGANIZATION}/users/{member}` },
   { event: 'prompt_template.version_created', method: 'POST', path: '/v1/prompts/templates', body: TEMPLATE },
+  {
+    event: 'agent.created',
+    method: 'POST',
+    path: '/v1/agents',
+    body: { name: 'Support', model: 'Svc Standard' },
+  },
+  { event: 'agent.updated', method: 'PATCH', path: '/v1/agents/{id}', body: { name: 'Help' } },
+  { event: 'agent.archived', method: 'POST', path: '/v1/agents/{id}/archive' },
+  { event: 'agent.deleted', method: 'DELETE', path: '/v1/agents/{id}' },
   { event: 'plugin.created', method: 'POST', path: `${ORGANIZATION}/plugins` },
   { event: 'plugin.installed', method: 'PUT', path: `${CONSOLE}/me/plugins/{id}`, body: { installed: true } },
   {
@@ -101,7 +110,7 @@ async function make({ event, method, path, body }: Change, last: string) {
     method,
     headers: {
       authorization: `Bearer ${key}`,
-      'svc-beta': 'admin-2026-11-01',
+      'svc-beta': 'admin-2026-11-01,agents-2026-11-01',
       ...(typeof sent === 'string' && { 'content-type': 'application/json' }),
     },
     ...(sent && { body: sent }),

@@ -158,6 +158,7 @@ async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
       name: 'office',
       allowed_targets: ['http://10.0.0.5:8080/mcp'],
     }),
+    agent_id: await made(`${workspace}/agents`, { name: 'Support', model: 'Svc Standard' }),
     email: 'new@acme.example',
     domains: DOMAIN,
     sso_connection_id: await made('/sso_connections', CONNECTION),

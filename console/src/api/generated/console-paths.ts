@@ -197,4 +197,11 @@ export const CONSOLE_PATHS = {
   generatePrompt: 'POST /workspaces/{workspace_id}/prompts/generate',
   improvePrompt: 'POST /workspaces/{workspace_id}/prompts/improve',
   templatizePrompt: 'POST /workspaces/{workspace_id}/prompts/templatize',
+  createAgent: 'POST /workspaces/{workspace_id}/agents',
+  listAgents: 'GET /workspaces/{workspace_id}/agents',
+  readAgent: 'GET /workspaces/{workspace_id}/agents/{agent_id}',
+  updateAgent: 'PATCH /workspaces/{workspace_id}/agents/{agent_id}',
+  listAgentVersions: 'GET /workspaces/{workspace_id}/agents/{agent_id}/versions',
+  archiveAgent: 'POST /workspaces/{workspace_id}/agents/{agent_id}/archive',
+  deleteAgent: 'DELETE /workspaces/{workspace_id}/agents/{agent_id}',
 } as const;

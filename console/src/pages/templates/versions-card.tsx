@@ -7,10 +7,11 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { SideBySide } from './side-by-side.tsx';
+import { SideBySide } from '../../ui/text/side-by-side.tsx';
+
 import { versionNumbers } from './version-numbers.ts';
 
-const { versions: words } = templateStrings;
+const { versions: words, roles, one: names } = templateStrings;
 
 interface VersionsCardProps {
   readonly workspaceId: string;
@@ -33,7 +34,11 @@ export function VersionsCard({ workspaceId, template }: VersionsCardProps) {
           <VersionField label={words.right} value={right} template={template} onChange={setRight} />
         </div>
         {error && <ErrorState error={error} onRetry={retry} />}
-        {one.data && other.data ? <SideBySide left={one.data} right={other.data} /> : <SkeletonLines />}
+        {one.data && other.data ? (
+          <SideBySide left={textOf(one.data)} right={textOf(other.data)} words={words} />
+        ) : (
+          <SkeletonLines />
+        )}
       </div>
     </Card>
   );
@@ -56,4 +61,11 @@ function VersionField({ label, value, template, onChange }: VersionFieldProps) {
       ))}
     </SelectField>
   );
+}
+
+/** A version as one text. */
+function textOf({ model, version }: PromptTemplate) {
+  const head = model === null ? [] : [`${names.model}: ${model}`, ''];
+  const turns = version.messages.flatMap(({ role, content }) => [`[${roles[role]}]`, content, '']);
+  return { version: version.number, text: [...head, ...turns].join('\n') };
 }

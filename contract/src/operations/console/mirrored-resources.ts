@@ -5,7 +5,8 @@ import { consoleErrors, CONSOLE_ROOT, type ConsoleOperation } from './console-op
 
 type ResourceId = (typeof WORKSPACE_OPERATIONS)[number]['id'];
 
-export type MirroredResourceOperation = ConsoleOperation & { readonly id: ResourceId };
+export type MirroredResourceOperation = ConsoleOperation &
+  Pick<WorkspaceOperation, 'permission'> & { readonly id: ResourceId };
 
 const PUBLIC_ROOT = '/v1';
 

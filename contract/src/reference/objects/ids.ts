@@ -24,6 +24,7 @@ export const INPUT_FILE_ID = `file_${ulid('ss01')}`;
 export const OUTPUT_FILE_ID = `file_${ulid('ss02')}`;
 export const BATCH_ID = `batch_${ulid('tt01')}`;
 export const TEMPLATE_ID = `ptpl_${ulid('vv01')}`;
+export const AGENT_ID = `agent_${ulid('vv02')}`;
 export const PROMPT_TOOL_ID = `ptool_${ulid('ww01')}`;
 export const CREDIT_GRANT_ID = `grant_${ulid('xx01')}`;
 export const NODE_ID = `node_${ulid('ab01')}`;

@@ -21,6 +21,11 @@ export function pageQuery(limits: LimitValues) {
   });
 }
 
+/** What a list takes whose archived items are left out unless asked for. */
+export function archivableQuery(limits: LimitValues) {
+  return pageQuery(limits).extend({ include_archived: z.enum(['true', 'false']).default('false') });
+}
+
 /** What every page of a list has besides its items. */
 export const Page = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { amount, entries, money, prose, refusedAs, timestamp } from './fields.ts';
-import { pageQuery } from './page.ts';
+import { archivableQuery } from './page.ts';
 
 /** A workspace (platform contract §2.3). */
 export const Workspace = z
@@ -22,7 +22,7 @@ export const Workspace = z
 export type Workspace = z.infer<typeof Workspace>;
 
 export function workspaceQuery(limits: LimitValues) {
-  return pageQuery(limits).extend({ include_archived: z.enum(['true', 'false']).default('false') });
+  return archivableQuery(limits);
 }
 export type WorkspaceQuery = z.output<ReturnType<typeof workspaceQuery>>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-import { HOLDABLE, money, reference, timestamp } from '../administration/fields.ts';
+import { money, reference, timestamp } from '../administration/fields.ts';
+import { metadata } from '../administration/metadata.ts';
 import { pageQuery } from '../administration/page.ts';
 
 export const BATCH_STATUSES = [
@@ -71,28 +72,11 @@ export type Batch = z.infer<typeof Batch>;
 
 /** D-BATCH-1. */
 export function batchCreation(limits: LimitValues) {
-  const metadataValue = z
-    .string()
-    .max(limits.metadata_value_characters)
-    .refine(...HOLDABLE);
   return z.strictObject({
     input_file_id: reference.describe('A file with the purpose `batch` that is ready.'),
     endpoint: z.enum(BATCH_ENDPOINTS).optional().describe('When given, every line must name it.'),
     completion_window: z.literal('24h').optional(),
-    metadata: z
-      .record(
-        z
-          .string()
-          .max(limits.metadata_key_characters)
-          .refine(...HOLDABLE),
-        metadataValue,
-      )
-      .refine(
-        (pairs) => Object.keys(pairs).length <= limits.metadata_entries,
-        `must have at most ${limits.metadata_entries} entries`,
-      )
-      .meta({ maxProperties: limits.metadata_entries })
-      .nullish(),
+    metadata: metadata(limits).nullish(),
     output_expires_after_days: z
       .int()
       .min(1)

@@ -1,4 +1,11 @@
-import { CAPABILITIES, MODEL_FAMILIES, SERVER_TOOLS, SURFACES, type Capability } from '@svc/contract';
+import {
+  AGENT_TOOLS,
+  CAPABILITIES,
+  MODEL_FAMILIES,
+  SERVER_TOOLS,
+  SURFACES,
+  type Capability,
+} from '@svc/contract';
 import { z } from 'zod';
 import { decimal } from '../schema-parts.ts';
 import { dialect, openAiApi } from './dialect-schema.ts';
@@ -37,7 +44,10 @@ const capabilities = z
       Capability,
       ReturnType<typeof flag>
     >),
-    server_tools: z.array(z.enum(SERVER_TOOLS)).default([]).describe('Built-in tools a request may name.'),
+    server_tools: z
+      .array(z.enum([...SERVER_TOOLS, ...AGENT_TOOLS]))
+      .default([])
+      .describe('Built-in tools a request or an agent may name.'),
   })
   .prefault({})
   .describe('What a request may use. A flag that is left out is false.');

@@ -19,7 +19,7 @@ export {
 } from './parse/pending-media.ts';
 export { strictnessProblem } from './parse/check-strict-schema.ts';
 export { parseFormatAndContext } from './parse/parse-format-and-context.ts';
-export { parseJsonSchema, parseResponseFormat } from './parse/parse-response-format.ts';
+export { parseJsonSchema, parseResponseFormat, schemaProblem } from './parse/parse-response-format.ts';
 export {
   isLonger,
   parseMetadata,

@@ -8,7 +8,7 @@ export {
 } from './choose-chat-model.ts';
 export { chooseEmbeddingModel, type EmbeddingModelChooser } from './choose-embedding-model.ts';
 export { chooseNamedModel, type ModelChooser } from './choose-named-model.ts';
-export { ModelAccess } from './model-access.ts';
+export { findAllowedModels, ModelAccess } from './model-access.ts';
 export { ModelCatalog } from './model-catalog.ts';
 export {
   isInPlan,

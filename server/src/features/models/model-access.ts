@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Log, RefreshingCache } from '#kit';
-import { cacheRecords, type Tables } from '#store';
+import { cacheRecords, type Tables, type WorkspaceScope } from '#store';
 import { loadModelAllowlists, type ModelAllowlist } from './store.ts';
 
 /** The model ids a caller may use; null where nothing narrows them. */
@@ -61,4 +61,13 @@ export class ModelAccess {
 function pick(access: OrganizationAccess | undefined, workspaceId: string | null): AllowedModels {
   if (access === undefined) return null;
   return (workspaceId === null ? undefined : access.byWorkspace.get(workspaceId)) ?? access.all;
+}
+
+/** The ids a workspace may use as a transaction sees them, whatever is cached. */
+export async function findAllowedModels({
+  db,
+  organizationId,
+  workspaceId,
+}: WorkspaceScope): Promise<AllowedModels> {
+  return pick(combine(await loadModelAllowlists(db, [organizationId])), workspaceId);
 }

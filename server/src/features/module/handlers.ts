@@ -9,7 +9,7 @@ import type {
   WorkspaceCall,
   WorkspaceOperationId,
 } from '@svc/contract';
-import type { CallerExchange, Person } from '#exchange';
+import type { CallerExchange, Credential, Person } from '#exchange';
 import type { AuditActor, MutationContext } from '#features/audit';
 import type { OrganizationScope, WorkspaceScope } from '#store';
 import type { AccessScope } from './access-scope.ts';
@@ -75,8 +75,12 @@ export type ConsoleHandlers<By extends PersonCaller = PersonCaller> = {
 /** A private key, which acts in its workspace, or a person in the one they named. */
 export interface ResourceCaller {
   readonly workspace: WorkspaceScope;
+  /** Decides which models there are for the caller. */
+  readonly credential: Credential;
   /** Of the organization. */
   readonly zeroDataRetention: boolean;
+  /** How far the operation's permission goes in the workspace: over everything there, or over what the person made. */
+  readonly reach: 'all' | 'own';
   /** Flags and version that the request named. */
   readonly betas: readonly BetaFlag[];
   readonly version: string | undefined;

@@ -79,6 +79,22 @@ function isAtLeast(role: WorkspaceRole, least: WorkspaceRole = 'workspace_user')
 }
 
 /**
+ * How far a permission goes in one workspace: over everything there, or over what the person made. Throws as `requireInWorkspace`
+ * where it does not hold.
+ */
+export function reachWithin(
+  roles: EffectiveRoles,
+  permission: Permission,
+  workspaceId: string,
+): Exclude<Reach, 'workspaces'> {
+  const role = roles.workspaceRoles.get(workspaceId);
+  const grant = role && grantIn(permission, role, reachOf(roles.role, permission));
+  if (grant === 'own') return grant;
+  requireInWorkspace(roles, permission, workspaceId);
+  return 'all';
+}
+
+/**
  * Throws unless the permission holds in that workspace: 404 `workspace_not_found` for whom it does not exist because they do
  * not belong to it, 403 `role_required` for whom their role in it says no (WORK-36).
  */

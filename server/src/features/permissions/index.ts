@@ -3,6 +3,7 @@ export {
   accessOf,
   effectiveReach,
   loadEffectiveRoles,
+  reachWithin,
   requireInWorkspace,
   requirePermission,
   type EffectiveRoles,

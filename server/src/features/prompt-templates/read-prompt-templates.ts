@@ -4,7 +4,7 @@ import {
   type PromptTemplateMessage,
   type PromptTemplateQuery,
 } from '@svc/contract';
-import { isWellFormedId, listPage, type ListBody, type PageQuery } from '#features/listing';
+import { cutPage, isWellFormedId, listPage, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { Page, PageRequest, WorkspaceScope } from '#store';
 import {
@@ -73,18 +73,10 @@ function numberOf(template: StoredTemplate, { version, label }: PromptTemplateQu
 }
 
 async function readTemplatePage(scope: WorkspaceScope, page: PageRequest): Promise<Page<TemplateAndVersion>> {
-  const { items, hasMore } = await findTemplatePage(scope, page);
-  const near = page.beforeId === undefined ? items : items.toReversed();
-  let bytes = 0;
-  // The first of them whatever it takes, or the list would have no end.
-  const count = near.findIndex((item, i) => (bytes += item.bytes) > PAGE_BYTES && i > 0);
-  const kept = new Set(count === -1 ? near : near.slice(0, count));
-  const shown = items.filter((item) => kept.has(item));
-  const versions = await findNewestVersions(scope, shown);
-  return {
-    items: shown.map((template) => [template, versions.get(template.id)!]),
-    hasMore: hasMore || count !== -1,
-  };
+  const cut = { bytesOf: ({ bytes }: StoredTemplate) => bytes, maxBytes: PAGE_BYTES };
+  const { items, hasMore } = cutPage(await findTemplatePage(scope, page), page, cut);
+  const versions = await findNewestVersions(scope, items);
+  return { items: items.map((template) => [template, versions.get(template.id)!]), hasMore };
 }
 
 function toPromptTemplate(template: StoredTemplate, version: VersionRow): PromptTemplate {

@@ -3,7 +3,7 @@ export type { TunnelDialer } from './calls/tunnel-dialer.ts';
 export { machineMs } from './connections/presence.ts';
 export { countConnectedTunnels, countTunnelUse } from './store/connections.ts';
 export { insertToken } from './store/tokens.ts';
-export { insertTunnel } from './store/tunnels.ts';
+export { findTunnelIds, insertTunnel } from './store/tunnels.ts';
 export type { TunnelMeters } from './tunnel-meters.ts';
 export { CONNECT_PATH } from './connections/connector-endpoint.ts';
 export { Tunnels } from './tunnels.ts';

@@ -1,8 +1,9 @@
 import { MIRRORED_RESOURCE_OPERATIONS, type MirroredResourceOperation } from '@svc/contract';
-import type { MemberExchange, Step } from '#exchange';
+import { toCredential, type MemberExchange, type Step } from '#exchange';
 import { handleMutation, handleRead } from '#features/mutations';
 import type { ResourceCaller, WorkspaceHandlers } from '#features/module';
 import { loadOrganizations } from '#features/organization';
+import { loadEffectiveRoles, reachWithin, requirePermission } from '#features/permissions';
 import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
 import type { Route } from '#http';
 import { consoleOrganization } from '#pipelines';
@@ -10,7 +11,6 @@ import { OrganizationScope, WorkspaceScope } from '#store';
 import type { AppServices } from '../app-services.ts';
 import { beforeChange } from './before-change.ts';
 import { callOf, type AnyHandler } from './call.ts';
-import { admit } from './console-routes.ts';
 import { handlersOf } from './handlers-of.ts';
 
 type AnyStreamedHandler = WorkspaceHandlers['createFile'];
@@ -73,19 +73,25 @@ async function admitToWorkspace(
   exchange: MemberExchange,
   scope: OrganizationScope,
 ): Promise<ResourceCaller> {
-  const authorizeAgain = async (current: OrganizationScope): Promise<void> => {
-    await admit(operation, exchange, current);
-    const { workspace_id: id = '' } = callOf(exchange).params as { workspace_id?: string };
-    await (operation.method === 'GET' ? requireWorkspace : requireActiveWorkspace)(current, id);
+  const { userId, membership } = exchange.person;
+  const workspaceId = exchange.params['workspace_id'] ?? '';
+  const requireReach = async (current: OrganizationScope): Promise<ResourceCaller['reach']> => {
+    const roles = await loadEffectiveRoles(current, userId, membership.role);
+    requirePermission(roles, operation.permission);
+    const reach = reachWithin(roles, operation.permission, workspaceId);
+    await (operation.method === 'GET' ? requireWorkspace : requireActiveWorkspace)(current, workspaceId);
+    return reach;
   };
-  await authorizeAgain(scope);
+  const reach = await requireReach(scope);
   const { organizationId } = scope;
-  const organizations = await loadOrganizations(scope.db, [organizationId]);
+  const organization = (await loadOrganizations(scope.db, [organizationId])).get(organizationId)!;
   return {
-    workspace: new WorkspaceScope(scope.db, organizationId, exchange.params['workspace_id']!),
-    zeroDataRetention: organizations.get(organizationId)!.zeroDataRetention,
+    workspace: new WorkspaceScope(scope.db, organizationId, workspaceId),
+    credential: toCredential(organization, { userId, workspaceId }),
+    zeroDataRetention: organization.zeroDataRetention,
+    reach,
     betas: exchange.betas,
     version: undefined,
-    authorizeAgain,
+    authorizeAgain: async (current) => void (await requireReach(current)),
   };
 }

@@ -68,7 +68,10 @@ function callerOf({ credential, betas, version }: KeyExchange, db: Store['db']):
   const { organizationId, workspaceId, zeroDataRetention } = credential;
   return {
     workspace: new WorkspaceScope(db, organizationId, workspaceId ?? ''),
+    credential,
     zeroDataRetention,
+    // A key carries no role (SHARE-17).
+    reach: 'all',
     betas,
     version,
     // The request path has just verified the key, and no role is involved.

@@ -60,8 +60,7 @@ export function parseJsonSchema(value: unknown, path: string, { limits }: CallPa
       `${path}.description`,
       `${path}.description must be a string of at most ${MAX_DESCRIPTION_CHARACTERS} characters.`,
     );
-  const problem =
-    schemaProblem(schema) ?? (strict ? strictnessProblem(schema, limits.strictSchemaDepth) : undefined);
+  const problem = schemaProblem(schema, { strict, depth: limits.strictSchemaDepth });
   if (problem !== undefined) throw refuse(problem);
   const schemaText = sourceText(schema);
   return {
@@ -74,11 +73,14 @@ export function parseJsonSchema(value: unknown, path: string, { limits }: CallPa
   };
 }
 
-/** Why a schema is too large to be followed, as the end of a sentence. Whether it is one at all is asked elsewhere. */
-function schemaProblem(schema: Readonly<Record<string, unknown>>): string | undefined {
+/** Why a schema cannot be followed, as the end of a sentence: its size, or for a strict one its nesting. Whether it is one at all is asked elsewhere. */
+export function schemaProblem(
+  schema: Readonly<Record<string, unknown>>,
+  { strict, depth }: { readonly strict: boolean; readonly depth: number },
+): string | undefined {
   if (remainingJsonValues(schema, MAX_SCHEMA_VALUES) < 0)
     return `may hold at most ${MAX_SCHEMA_VALUES} values`;
   if (jsonText(schema).length > MAX_SCHEMA_CHARACTERS)
     return `may have at most ${MAX_SCHEMA_CHARACTERS} characters`;
-  return undefined;
+  return strict ? strictnessProblem(schema, depth) : undefined;
 }

@@ -30,6 +30,23 @@ export async function findTunnel(
   return (lock ? tunnel.forUpdate('t') : tunnel).executeTakeFirst();
 }
 
+/** Those of the ids that are tunnels of the workspace. */
+export async function findTunnelIds(
+  { db, organizationId, workspaceId }: WorkspaceScope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('tunnels')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 export function findTunnels(
   scope: WorkspaceScope,
   status: TunnelStatus | undefined,

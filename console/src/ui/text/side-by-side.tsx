@@ -1,23 +1,34 @@
-import type { PromptTemplate } from '@svc/contract';
 import { useMemo } from 'react';
-import { templateStrings } from '../../strings/templates.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../class-names.ts';
 import { diffLines, type LinePair } from './diff-lines.ts';
 
-const { versions: words, roles, one } = templateStrings;
+/** One version as text. */
+export interface VersionText {
+  readonly version: number;
+  readonly text: string;
+}
+
+interface SideBySideWords {
+  readonly title: string;
+  readonly same: string;
+  readonly text: (version: number) => string;
+  readonly removed: string;
+  readonly added: string;
+}
 
 interface SideBySideProps {
-  readonly left: PromptTemplate;
-  readonly right: PromptTemplate;
+  readonly left: VersionText;
+  readonly right: VersionText;
+  readonly words: SideBySideWords;
 }
 
 /** Two versions line by line. Colour only helps: what was removed or added is said to those who hear it. */
-export function SideBySide({ left, right }: SideBySideProps) {
-  const pairs = useMemo(() => diffLines(textOf(left), textOf(right)), [left, right]);
+export function SideBySide({ left, right, words }: SideBySideProps) {
+  const pairs = useMemo(() => diffLines(left.text, right.text), [left.text, right.text]);
   const isSame = pairs.every((pair) => pair.isSame);
   return (
     <>
-      {isSame && left.version.number !== right.version.number && <p className="text-quiet">{words.same}</p>}
+      {isSame && left.version !== right.version && <p className="text-quiet">{words.same}</p>}
       <div
         role="region"
         aria-label={words.title}
@@ -28,16 +39,16 @@ export function SideBySide({ left, right }: SideBySideProps) {
         <table className="w-full table-fixed font-mono text-[13px]">
           <thead className="sr-only">
             <tr>
-              <th scope="col">{words.text(left.version.number)}</th>
-              <th scope="col">{words.text(right.version.number)}</th>
+              <th scope="col">{words.text(left.version)}</th>
+              <th scope="col">{words.text(right.version)}</th>
             </tr>
           </thead>
           <tbody>
             {pairs.map((pair, i) => (
               // oxlint-disable-next-line react/no-array-index-key -- a line has no name but its place
               <tr key={i} className="align-top">
-                <Line pair={pair} side="left" />
-                <Line pair={pair} side="right" />
+                <Line pair={pair} side="left" words={words} />
+                <Line pair={pair} side="right" words={words} />
               </tr>
             ))}
           </tbody>
@@ -47,7 +58,13 @@ export function SideBySide({ left, right }: SideBySideProps) {
   );
 }
 
-function Line({ pair, side }: { readonly pair: LinePair; readonly side: 'left' | 'right' }) {
+interface LineProps {
+  readonly pair: LinePair;
+  readonly side: 'left' | 'right';
+  readonly words: SideBySideWords;
+}
+
+function Line({ pair, side, words }: LineProps) {
   const text = pair[side];
   const isMarked = !pair.isSame && text !== undefined;
   const look = side === 'left' ? 'bg-danger-soft' : 'bg-good-soft';
@@ -57,13 +74,4 @@ function Line({ pair, side }: { readonly pair: LinePair; readonly side: 'left' |
       {text}
     </td>
   );
-}
-
-/** A version as one text. */
-function textOf({ model, version }: PromptTemplate): string {
-  const head = model === null ? [] : [`${one.model}: ${model}`, ''];
-  return [
-    ...head,
-    ...version.messages.flatMap(({ role, content }) => [`[${roles[role]}]`, content, '']),
-  ].join('\n');
 }
