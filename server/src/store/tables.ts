@@ -74,6 +74,7 @@ import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts
 import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
 import type {
   SsoConnectionsTable,
+  SsoEndNoticesTable,
   SsoLinksTable,
   SsoResponsesTable,
   SsoTestsTable,
@@ -192,6 +193,7 @@ export interface Tables {
   domains: DomainsTable;
   sso_connections: SsoConnectionsTable;
   sso_links: SsoLinksTable;
+  sso_end_notices: SsoEndNoticesTable;
   sso_tests: SsoTestsTable;
   sso_responses: SsoResponsesTable;
   sso_used_messages: SsoUsedMessagesTable;

@@ -9,7 +9,13 @@ import type { SignInCookies } from './sign-in-cookies.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
 import { findHome } from './store/memberships.ts';
 import type { Living } from './store/own-sessions.ts';
-import { insertSession, loadSession, noteUse, type SessionOrigin } from './store/sessions.ts';
+import {
+  insertSession,
+  loadSession,
+  noteUse,
+  type LoadedSession,
+  type SessionOrigin,
+} from './store/sessions.ts';
 
 export interface PersonSessionsParts {
   readonly db: Kysely<Tables>;
@@ -50,10 +56,9 @@ export class PersonSessions {
   async load(token: string): Promise<Person> {
     const { db } = this.#parts;
     const living = this.livingNow();
-    const session = await loadSession(db, { token }, living);
-    if (!session) throw new ApiError('session_required');
-    if (session.account !== 'enabled') throw new ApiError('account_disabled');
-    const { id, user_id: userId, organization_id: organizationId, role } = session;
+    const session = requireLive(await loadSession(db, { token }, living));
+    const { id, user_id: userId, organization_id: organizationId } = session;
+    const role = opensOrganization(session) ? session.role : null;
     const memberOf = role === null ? null : organizationId;
     if (living.nowMs - session.updated_at >= SESSION_USE_MS)
       await noteUse(db, { id, userId, organizationId: memberOf }, living.nowMs);
@@ -64,6 +69,7 @@ export class PersonSessions {
       name: session.name,
       sessionId: id,
       organizationId,
+      ssoConnectionId: session.sso_connection_id,
       hasSecondFactor: session.two_factor_enabled,
       membership:
         organizationId !== null && role !== null
@@ -77,9 +83,7 @@ export class PersonSessions {
    * judged: behind a password's hash, or an upload. Throws 401 `session_required`, 403 `account_disabled`.
    */
   async requireCurrent(db: Kysely<Tables>, { sessionId: id }: Pick<Person, 'sessionId'>): Promise<void> {
-    const session = await loadSession(db, { id }, this.livingNow());
-    if (!session) throw new ApiError('session_required');
-    if (session.account !== 'enabled') throw new ApiError('account_disabled');
+    requireLive(await loadSession(db, { id }, this.livingNow()));
   }
 
   /**
@@ -142,4 +146,22 @@ export class PersonSessions {
 
 export function livingAt(limits: LimitValues, nowMs: number): Living {
   return { nowMs, usedSinceMs: nowMs - limits.console_session_idle_hours * HOUR_MS };
+}
+
+/** One that began without single sign-on has ended once an organization requires that of the person (SSO-15). */
+function requireLive(session: LoadedSession | undefined): LoadedSession {
+  if (!session) throw new ApiError('session_required');
+  if (session.account !== 'enabled') throw new ApiError('account_disabled');
+  if (session.requiring_organization_id !== null && session.sso_connection_id === null)
+    throw new ApiError('session_required');
+  return session;
+}
+
+/** An organization that requires single sign-on takes its own connections alone: the provider of another one does not vouch for its people. */
+function opensOrganization({
+  organization_id: organizationId,
+  requiring_organization_id: requiringId,
+  connection_organization_id: connectionOf,
+}: LoadedSession): boolean {
+  return requiringId !== organizationId || connectionOf === organizationId;
 }

@@ -1,4 +1,5 @@
 import type { SsoConnection, SsoDefaultRole, SsoProtocol, SsoProvisioning, SsoStatus } from '@svc/contract';
+import type { Generated } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
 
 export interface StoredOidc {
@@ -49,6 +50,7 @@ export interface SsoLinksTable {
   subject: string;
   user_id: string;
   created_at: Timestamp;
+  signed_in_at: Generated<Timestamp | null>;
 }
 
 /** A person as a provider names them. */
@@ -87,4 +89,10 @@ export interface SsoTestsTable {
   connection_id: string;
   user_id: string;
   expires_at: Timestamp;
+}
+
+export interface SsoEndNoticesTable {
+  connection_id: string;
+  subject: string;
+  ends_at: Timestamp;
 }
