@@ -4,6 +4,7 @@ import { batchesRoute, batchRoute } from './pages/batches/batches-route.ts';
 import { billingRoute } from './pages/billing/billing-route.ts';
 import { chooseOrganizationRoute } from './pages/choose-organization/choose-organization-route.ts';
 import { deviceRoute } from './pages/device/device-route.ts';
+import { directorySyncRoute } from './pages/directory-sync/directory-sync-route.ts';
 import { filesRoute } from './pages/files/files-route.ts';
 import { forgotPasswordRoute } from './pages/forgot-password/forgot-password-route.ts';
 import { inferenceHookRoute } from './pages/inference-hook/inference-hook-route.ts';
@@ -42,6 +43,7 @@ import { settingsRoute } from './pages/settings/settings-route.ts';
 import { setUpRoute } from './pages/set-up/set-up-route.ts';
 import { signInRoute } from './pages/sign-in/sign-in-route.ts';
 import { signUpLinkRoute, signUpRoute } from './pages/sign-up/sign-up-route.ts';
+import { singleSignOnRoute, ssoConnectionRoute } from './pages/single-sign-on/single-sign-on-route.ts';
 import { templateRoute, templatesRoute } from './pages/templates/templates-route.ts';
 import { tunnelRoute, tunnelsRoute } from './pages/tunnels/tunnels-route.ts';
 import { usageRoute } from './pages/usage/usage-route.ts';
@@ -80,6 +82,9 @@ const insideRoutes = shellRoute.addChildren([
   adminKeysRoute,
   auditRoute,
   outboxRoute,
+  singleSignOnRoute,
+  ssoConnectionRoute,
+  directorySyncRoute,
   inferenceHookRoute,
   settingsRoute,
   profileRoute,

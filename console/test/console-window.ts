@@ -159,7 +159,10 @@ export class ConsoleWindow {
   }
 
   async fillSignIn(email: string, password: string): Promise<void> {
+    // Another email than the one before is asked about again.
+    await this.page.getByLabel('Email').fill('');
     await this.page.getByLabel('Email').fill(email);
+    await this.button('Continue').click();
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.button('Sign in').click();
   }

@@ -104,7 +104,7 @@ describe('operations', () => {
       messages: 1,
       models: 2,
       embeddings: 1,
-      organizations: 71,
+      organizations: 74,
       webhooks: 10,
       tunnels: 11,
       files: 5,

@@ -6,6 +6,7 @@ import {
   PLUGIN_REFERENCES,
   REPORT_REFERENCES,
 } from './reference/administration.ts';
+import { DIRECTORY_GROUP_REFERENCES } from './reference/directory-groups.ts';
 import { DIRECTORY_TOKEN_REFERENCES } from './reference/directory-tokens.ts';
 import { DOMAIN_REFERENCES } from './reference/domains.ts';
 import { INFERENCE_HOOK_REFERENCES } from './reference/inference-hook.ts';
@@ -27,6 +28,7 @@ export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> 
   ...ORGANIZATION_WEBHOOK_REFERENCES,
   ...INFERENCE_HOOK_REFERENCES,
   ...DIRECTORY_TOKEN_REFERENCES,
+  ...DIRECTORY_GROUP_REFERENCES,
   ...PLUGIN_REFERENCES,
   ...DOMAIN_REFERENCES,
   ...SSO_CONNECTION_REFERENCES,

@@ -2,6 +2,7 @@ import type { Resource } from './resources/resource.ts';
 import { ORGANIZATION } from './resources/organization.ts';
 import { API_KEY } from './resources/api-key.ts';
 import { ADMIN_KEY } from './resources/admin-key.ts';
+import { DIRECTORY_GROUP } from './resources/directory-group.ts';
 import { DIRECTORY_TOKEN } from './resources/directory-token.ts';
 import { USER } from './resources/user.ts';
 import { INVITE } from './resources/invite.ts';
@@ -36,6 +37,7 @@ export const RESOURCES = [
   API_KEY,
   ADMIN_KEY,
   DIRECTORY_TOKEN,
+  DIRECTORY_GROUP,
   USER,
   INVITE,
   GROUP,

@@ -9,6 +9,7 @@ import { proveCompat } from './compat.ts';
 import { proveConnections } from './connections.ts';
 import { proveDatabaseKill } from './outages/database-kill.ts';
 import { proveDescription } from './description.ts';
+import { proveDirectorySync } from './directory-sync/directory-sync.ts';
 import { proveEmbeddings } from './embeddings.ts';
 import { proveEngineTypes } from './engine-types/engine-types.ts';
 import { proveFilesKill } from './files/files-kill.ts';
@@ -70,6 +71,7 @@ const PROOFS: readonly Proof[] = [
   proveSpecifications,
   proveTunnelsKill,
   proveSoak,
+  proveDirectorySync,
   proveScale,
   proveAdminLists,
   proveOperators,

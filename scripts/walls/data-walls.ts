@@ -1,32 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { ENDS_WITH_MEMBERSHIP, reads, writes, type DataWall } from './data-wall.ts';
+import { SIGN_ON_DATA_WALLS } from './sign-on-data-walls.ts';
 import { FEATURE_ORDER } from './table.ts';
 
-/** Who may touch a table beside the room that owns it. The lint plugin beside this file enforces it where queries are written. */
-export interface DataWall {
-  /** The folder that owns the table: it alone writes to it, and decides what its columns mean. */
-  readonly owner: string;
-  /** Folders that may import the owner, and read its table in a join instead of asking it row by row. */
-  readonly readers?: readonly string[];
-  /** What goes beyond that, each with its reason: writing to another room's table, or reading one of a room that comes later. */
-  readonly exceptions?: readonly Exception[];
-}
-
-export interface Exception {
-  readonly folder: string;
-  readonly may: 'read' | 'write';
-  readonly why: string;
-}
-
-function reads(folder: string, why: string): Exception {
-  return { folder, may: 'read', why };
-}
-
-function writes(folder: string, why: string): Exception {
-  return { folder, may: 'write', why };
-}
-
-const ENDS_WITH_MEMBERSHIP =
-  'Places end in the transaction that ends the membership, whatever room hands them out.';
 const SHOWN_WITH_WORKSPACE = 'A workspace is shown with its limits and counts, a page of them in one query.';
 const COUNTED_IN_BACKUP = 'A backup counts what it holds, in the snapshot it copies.';
 const ADDRESSED_WHEN_WRITTEN =
@@ -40,6 +16,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
       'features/compat',
       'features/console-auth',
       'features/conversation',
+      'features/directory',
       'features/files',
       'features/keys',
       'features/margins',
@@ -112,7 +89,13 @@ const LISTED: Readonly<Record<string, DataWall>> = {
   },
   workspace_members: {
     owner: 'features/workspaces',
-    readers: ['features/keys', 'features/oauth', 'features/permissions', 'features/plugins'],
+    readers: [
+      'features/directory',
+      'features/keys',
+      'features/oauth',
+      'features/permissions',
+      'features/plugins',
+    ],
     exceptions: [writes('features/organization', ENDS_WITH_MEMBERSHIP)],
   },
   api_keys: {
@@ -238,39 +221,7 @@ const LISTED: Readonly<Record<string, DataWall>> = {
       reads('features/organization', 'What every call must know of an organization is loaded by one query.'),
     ],
   },
-  sso_connections: {
-    owner: 'features/single-sign-on',
-    exceptions: [
-      reads(
-        'features/console-auth',
-        'A sign-in that waits for a code goes on by the connection it began by, while that is active.',
-      ),
-      reads('features/organization', 'An organization is shown with its active connections.'),
-    ],
-  },
-  sso_links: {
-    owner: 'features/single-sign-on',
-    exceptions: [
-      writes(
-        'features/console-auth',
-        'Links go with whatever else signs a person in, when an account is reset or claimed, and note a sign-in when its last factor was right.',
-      ),
-    ],
-  },
-  sso_tests: { owner: 'features/single-sign-on' },
-  sso_responses: { owner: 'features/single-sign-on' },
-  sso_used_messages: { owner: 'features/single-sign-on' },
-  sso_end_notices: { owner: 'features/single-sign-on' },
-  domains: {
-    owner: 'features/domains',
-    readers: ['features/single-sign-on'],
-    exceptions: [
-      reads(
-        'features/organization',
-        'Of whom single sign-on is required is one condition, in the queries that judge sign-ins of people and programs.',
-      ),
-    ],
-  },
+  ...SIGN_ON_DATA_WALLS,
   routes_out_of_service: { owner: 'features/deployment-state' },
   engine_probes: { owner: 'features/engine-inspection' },
   traffic_increments: {

@@ -3,6 +3,8 @@ import { call } from './console-api.ts';
 
 /** The way in: none of these needs a session. Each answers how far the sign-in got; the cookie comes along. */
 export const signIn = {
+  /** How people of the email's domain sign in; nothing about the address. `url` null: with a password. */
+  begin: (email: string) => call('beginSignIn', { body: { email } }),
   withPassword: (email: string, password: string) => call('signIn', { body: { email, password } }),
   withCode: (code: string) => call('confirmSignIn', { body: { code } }),
   withRecoveryCode: (code: string) => call('recoverSignIn', { body: { code } }),

@@ -36,7 +36,16 @@ export const operatorStrings = {
     search: 'Search',
     searchHint: 'Start of the name or ID',
     find: 'Search',
-    columns: { name: 'Name', status: 'Status', plan: 'Plan', balance: 'Credits', created: 'Created' },
+    columns: {
+      name: 'Name',
+      status: 'Status',
+      plan: 'Plan',
+      signOn: 'Sign-on',
+      balance: 'Credits',
+      created: 'Created',
+    },
+    signOn: { off: 'Passwords', on: 'Single sign-on', required: 'Required' },
+    directory: 'Directory sync',
     statuses: { active: 'Active', suspended: 'Suspended' },
     empty: {
       title: 'No organizations',

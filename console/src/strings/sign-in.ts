@@ -2,6 +2,8 @@ export const signInStrings = {
   title: 'Sign in',
   email: 'Email',
   password: 'Password',
+  continue: 'Continue',
+  usePassword: 'Use a password instead',
   submit: 'Sign in',
   forgotten: 'Forgot your password?',
   signUp: 'Sign up for an organization',
@@ -23,6 +25,17 @@ export const signInStrings = {
     back: 'Use the authenticator app',
   },
   again: 'Start over',
+  ssoErrors: {
+    sso_failed:
+      'Your organization’s identity provider did not sign you in. Try again. If it happens again, ask an owner of your organization: its audit log has the reason.',
+    sso_expired: 'The sign-in took too long or was started in another browser. Start again.',
+    sso_unavailable:
+      'Your organization’s identity provider cannot be reached. Try again in a few minutes, or ask your IT team.',
+    sso_not_a_member:
+      'Your identity provider knows you, but you are not a member of the organization here. Ask an owner of your organization for access.',
+    sso_disabled:
+      'Single sign-on is not turned on for this address. Sign in with your password, or ask an owner of your organization.',
+  },
   organizations: {
     title: 'Choose an organization',
     lead: 'You are signed in, but you have not chosen an organization.',

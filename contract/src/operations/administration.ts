@@ -1,3 +1,4 @@
+import { DIRECTORY_GROUP_OPERATIONS } from './administration/directory-groups.ts';
 import { DIRECTORY_TOKEN_OPERATIONS } from './administration/directory-tokens.ts';
 import { DOMAIN_OPERATIONS } from './administration/domains.ts';
 import { INFERENCE_HOOK_OPERATIONS } from './administration/inference-hook.ts';
@@ -22,6 +23,7 @@ export const ADMINISTRATION_OPERATIONS = [
   ...ORGANIZATION_WEBHOOK_OPERATIONS,
   ...INFERENCE_HOOK_OPERATIONS,
   ...DIRECTORY_TOKEN_OPERATIONS,
+  ...DIRECTORY_GROUP_OPERATIONS,
   ...PLUGIN_OPERATIONS,
   ...DOMAIN_OPERATIONS,
   ...SSO_CONNECTION_OPERATIONS,

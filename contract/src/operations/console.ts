@@ -1,5 +1,6 @@
 import { CONSOLE_BATCH_OPERATIONS } from './console/batches.ts';
 import { CODE_SESSION_OPERATIONS } from './console/code-sessions.ts';
+import { CONSOLE_DIRECTORY_OPERATIONS } from './console/directory.ts';
 import { CONSOLE_FILE_OPERATIONS } from './console/files.ts';
 import { CONSOLE_KEY_OPERATIONS } from './console/keys.ts';
 import { CONSOLE_LIMIT_OPERATIONS } from './console/limits.ts';
@@ -7,6 +8,7 @@ import { OWN_OPERATIONS } from './console/own.ts';
 import { CONSOLE_PEOPLE_OPERATIONS } from './console/people.ts';
 import { CONSOLE_PLUGIN_OPERATIONS } from './console/plugins.ts';
 import { SEARCH_OPERATIONS } from './console/search.ts';
+import { CONSOLE_SSO_OPERATIONS } from './console/sso-tests.ts';
 import { CONSOLE_TUNNEL_OPERATIONS } from './console/tunnels.ts';
 import { CONSOLE_USAGE_OPERATIONS } from './console/usage.ts';
 import { CONSOLE_WEBHOOK_OPERATIONS } from './console/webhooks.ts';
@@ -24,5 +26,7 @@ export const CONSOLE_OPERATIONS = [
   ...CONSOLE_WEBHOOK_OPERATIONS,
   ...CONSOLE_TUNNEL_OPERATIONS,
   ...CONSOLE_PLUGIN_OPERATIONS,
+  ...CONSOLE_SSO_OPERATIONS,
+  ...CONSOLE_DIRECTORY_OPERATIONS,
   ...CODE_SESSION_OPERATIONS,
 ] as const;

@@ -27,6 +27,7 @@ const COMMON = {
   errors: ERRORS,
 } as const;
 const ONE_ERRORS = [...ERRORS, 'user_not_found'] as const;
+const ONE_GROUP_ERRORS = [...ERRORS, 'directory_group_not_found'] as const;
 const BODY = { bodyLimit: 'directory_body_bytes', request: z.looseObject({}) } as const;
 const BODY_ERRORS = ['payload_too_large', 'invalid_json', 'resource_conflict'] as const;
 
@@ -107,6 +108,58 @@ export const DIRECTORY_OPERATIONS = [
     summary: 'Remove a member',
     successStatuses: [204],
     errors: [...ONE_ERRORS, 'resource_conflict'],
+  },
+  {
+    ...COMMON,
+    id: 'listScimGroups',
+    method: 'GET',
+    path: '/scim/v2/Groups',
+    summary: 'List and find groups',
+  },
+  {
+    ...COMMON,
+    ...BODY,
+    id: 'createScimGroup',
+    method: 'POST',
+    path: '/scim/v2/Groups',
+    summary: 'Make a group',
+    successStatuses: [201],
+    errors: [...ERRORS, ...BODY_ERRORS],
+  },
+  {
+    ...COMMON,
+    id: 'readScimGroup',
+    method: 'GET',
+    path: '/scim/v2/Groups/{directory_group_id}',
+    summary: 'Read a group',
+    errors: ONE_GROUP_ERRORS,
+  },
+  {
+    ...COMMON,
+    ...BODY,
+    id: 'replaceScimGroup',
+    method: 'PUT',
+    path: '/scim/v2/Groups/{directory_group_id}',
+    summary: 'Replace the name and members of a group',
+    errors: [...ONE_GROUP_ERRORS, ...BODY_ERRORS],
+  },
+  {
+    ...COMMON,
+    ...BODY,
+    id: 'patchScimGroup',
+    method: 'PATCH',
+    path: '/scim/v2/Groups/{directory_group_id}',
+    summary: 'Rename a group, add and remove members',
+    errors: [...ONE_GROUP_ERRORS, ...BODY_ERRORS],
+  },
+  {
+    ...COMMON,
+    id: 'deleteScimGroup',
+    method: 'DELETE',
+    path: '/scim/v2/Groups/{directory_group_id}',
+    summary: 'Delete a group',
+    successStatuses: [204],
+    errors: ONE_GROUP_ERRORS,
   },
 ] as const satisfies readonly Operation[];
 

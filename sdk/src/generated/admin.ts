@@ -28,6 +28,8 @@ import type {
   DeleteOrganizationWebhookAnswer,
   DeleteSpendLimitAnswer,
   DeleteSsoConnectionAnswer,
+  DirectoryGroup,
+  DirectoryGroupsPage,
   DirectoryTokensPage,
   Domain,
   DomainsPage,
@@ -39,6 +41,7 @@ import type {
   ListAdminKeysQuery,
   ListApiKeysQuery,
   ListAuditEventsQuery,
+  ListDirectoryGroupsQuery,
   ListDirectoryTokensQuery,
   ListDomainsQuery,
   ListInvitesQuery,
@@ -75,6 +78,7 @@ import type {
   SsoConnectionTest,
   UpdateAdminKeyBody,
   UpdateApiKeyBody,
+  UpdateDirectoryGroupBody,
   UpdateOrganizationBody,
   UpdateOrganizationWebhookBody,
   UpdatePluginBody,
@@ -387,6 +391,21 @@ export class Admin {
   /** Delete a directory token. */
   deleteDirectoryToken(directoryTokenId: string, options?: RequestOptions): Promise<DeleteDirectoryTokenAnswer> {
     return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/directory_tokens/${segment(directoryTokenId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** List the groups of the directory. */
+  listDirectoryGroups(query: ListDirectoryGroupsQuery = {}, options?: RequestOptions): Pages<DirectoryGroupsPage> {
+    return listPages<DirectoryGroupsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/directory_groups', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read a group of the directory. */
+  readDirectoryGroup(directoryGroupId: string, options?: RequestOptions): Promise<DirectoryGroup> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/directory_groups/${segment(directoryGroupId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Give the members of a directory group a role or workspaces. */
+  updateDirectoryGroup(directoryGroupId: string, body: UpdateDirectoryGroupBody, options?: RequestOptions): Promise<DirectoryGroup> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/directory_groups/${segment(directoryGroupId)}`, body, betas: BETAS, repetition: 'safe' }, options);
   }
 
   /** Add a plugin, or a new version of one. */

@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'default_workspace'
   | 'delivery_not_found'
   | 'device_request_not_found'
+  | 'directory_group_not_found'
   | 'directory_token_not_found'
   | 'domain_not_found'
   | 'email_unproven'

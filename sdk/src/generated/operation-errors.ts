@@ -180,6 +180,9 @@ export interface OperationErrors {
   createDirectoryToken: AdministrationErrors | 'idempotency_key_reused' | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'unknown_parameter';
   listDirectoryTokens: AdministrationErrors | 'invalid_parameter' | 'role_required';
   deleteDirectoryToken: AdministrationErrors | 'directory_token_not_found' | 'role_required';
+  listDirectoryGroups: AdministrationErrors | 'invalid_parameter' | 'role_required';
+  readDirectoryGroup: AdministrationErrors | 'directory_group_not_found' | 'role_required';
+  updateDirectoryGroup: AdministrationErrors | 'directory_group_not_found' | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'role_required' | 'unknown_parameter' | 'workspace_not_found';
   createPlugin: AdministrationErrors | 'idempotency_key_reused' | 'invalid_json' | 'invalid_parameter' | 'invalid_plugin' | 'marketplace_not_found' | 'name_taken' | 'payload_too_large' | 'plugin_not_found' | 'read_only_field' | 'resource_conflict' | 'unknown_parameter' | 'workspace_not_found';
   listPlugins: AdministrationErrors | 'invalid_parameter';
   readPlugin: AdministrationErrors | 'plugin_not_found';

@@ -741,6 +741,36 @@ export interface DescribeApiQuery {
   openapi?: "3.0" | "3.1" | undefined;
 }
 
+export interface DirectoryGroup {
+  id: string;
+  type: "directory_group";
+  display_name: string;
+  external_id: string | null;
+  member_count: number;
+  /** Role in the organization that members get. The highest of all their groups applies. */
+  role: "administrator" | "developer" | "billing" | "member" | null;
+  /** Workspaces that members are added to, with their role. */
+  workspaces: Array<{
+    workspace_id: string;
+    role: "workspace_user" | "workspace_developer" | "workspace_admin";
+  }>;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+}
+
+export interface DirectoryGroupsPage {
+  object: "list";
+  data: DirectoryGroup[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
 export interface DirectoryToken {
   id: string;
   type: "directory_token";
@@ -1120,6 +1150,17 @@ export interface ListBatchesQuery {
   status?: "validating" | "in_progress" | "canceling" | "completed" | "expired" | "canceled" | "failed" | undefined;
   /** The same as after_id, as OpenAI clients send it. */
   after?: string | undefined;
+}
+
+export interface ListDirectoryGroupsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  /** Only groups that this person is a member of. */
+  user_id?: string | undefined;
 }
 
 export interface ListDirectoryTokensQuery {
@@ -2397,6 +2438,14 @@ export interface UpdateApiKeyBody {
   pinned_version?: "2026-11-01" | undefined;
 }
 
+export interface UpdateDirectoryGroupBody {
+  role?: "administrator" | "developer" | "billing" | "member" | null | undefined;
+  workspaces?: Array<{
+    workspace_id: string;
+    role: "workspace_user" | "workspace_developer" | "workspace_admin";
+  }> | undefined;
+}
+
 export interface UpdateOrganizationBody {
   name?: string | undefined;
   mcp_policy?: {
@@ -2542,6 +2591,8 @@ export interface User {
   role: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member";
   status: "active" | "suspended";
   second_factor: boolean;
+  /** Whether the directory of the organization keeps this member (see directory sync). */
+  directory_managed: boolean;
   /** RFC 3339, UTC. */
   added_at: string;
   /** Null: never signed in. */

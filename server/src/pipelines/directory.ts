@@ -1,8 +1,7 @@
-import type { DirectoryOperation, LimitValues } from '@svc/contract';
+import type { DirectoryOperation } from '@svc/contract';
 import { sequence, type DirectoryExchange, type HttpExchange, type Step } from '#exchange';
 import { limitDeclaredSize } from './steps/body/limit-size.ts';
-import type { ParseDeps } from './steps/body/parse-call.ts';
-import { parseScim } from './steps/body/parse-scim.ts';
+import { parseScim, type ParseScimDeps } from './steps/body/parse-scim.ts';
 import { readBody, type ReadBodyDeps } from './steps/body/read-body.ts';
 import { requireScim } from './steps/body/require-scim.ts';
 import {
@@ -13,9 +12,7 @@ import { limitDirectoryRate } from './steps/limits/limit-directory-rate.ts';
 import type { LimitNetworkRateDeps } from './steps/limits/limit-network-rate.ts';
 
 export interface DirectoryDeps
-  extends AuthenticateDirectoryDeps, LimitNetworkRateDeps, ReadBodyDeps, ParseDeps {
-  readonly limits: () => LimitValues;
-}
+  extends AuthenticateDirectoryDeps, LimitNetworkRateDeps, ReadBodyDeps, ParseScimDeps {}
 
 /** The pipeline of a request of a directory. `handler` judges the token again in the transaction of a change, however long its body took. */
 export function directory(

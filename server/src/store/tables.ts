@@ -24,7 +24,15 @@ import type {
 } from './tables/events.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { CodeCountsTable, CodeSeriesTable } from './tables/code-telemetry.ts';
-import type { DirectoryTokensTable, DirectoryUsersTable } from './tables/directory.ts';
+import type {
+  DirectoryGroupMembersTable,
+  DirectoryGroupsTable,
+  DirectoryReconciliationsTable,
+  DirectoryRoleGrantsTable,
+  DirectoryTokensTable,
+  DirectoryUsersTable,
+  DirectoryWorkspaceGrantsTable,
+} from './tables/directory.ts';
 import type { FilesTable } from './tables/files.ts';
 import type { PluginInstallationsTable, PluginsTable } from './tables/plugins.ts';
 import type {
@@ -77,6 +85,7 @@ import type {
   SsoEndNoticesTable,
   SsoLinksTable,
   SsoResponsesTable,
+  SsoTestReportsTable,
   SsoTestsTable,
   SsoUsedMessagesTable,
 } from './tables/single-sign-on.ts';
@@ -130,6 +139,11 @@ export interface Tables {
   admin_keys: AdminKeysTable;
   directory_tokens: DirectoryTokensTable;
   directory_users: DirectoryUsersTable;
+  directory_groups: DirectoryGroupsTable;
+  directory_group_members: DirectoryGroupMembersTable;
+  directory_role_grants: DirectoryRoleGrantsTable;
+  directory_workspace_grants: DirectoryWorkspaceGrantsTable;
+  directory_reconciliations: DirectoryReconciliationsTable;
   member_groups: MemberGroupsTable;
   member_group_users: MemberGroupUsersTable;
   spend_limits: SpendLimitsTable;
@@ -194,6 +208,7 @@ export interface Tables {
   sso_connections: SsoConnectionsTable;
   sso_links: SsoLinksTable;
   sso_end_notices: SsoEndNoticesTable;
+  sso_test_reports: SsoTestReportsTable;
   sso_tests: SsoTestsTable;
   sso_responses: SsoResponsesTable;
   sso_used_messages: SsoUsedMessagesTable;

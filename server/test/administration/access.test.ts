@@ -40,6 +40,7 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   updateUser: () => ({ role: 'member' }),
   updatePlugin: () => ({ policy: 'blocked' }),
   setWorkspaceRateLimits: () => ({ overrides: [] }),
+  updateDirectoryGroup: () => ({ role: 'administrator' }),
   updateSsoConnection: () => ({ name: 'taken over' }),
 };
 
@@ -77,8 +78,18 @@ describe.each(await httpDatabases(import.meta.filename))('access to the Admin AP
       plugin_id: await makePlugin(key),
       domain,
       sso_connection_id: (await call('POST', '/sso_connections', { key, body: connection })).body.id,
-      directory_token_id: (await call('POST', '/directory_tokens', { key, body: { name: 'Okta' } })).body.id,
+      ...(await makeDirectory(key)),
     };
+  };
+  const makeDirectory = async (key: string): Promise<Ids> => {
+    const token = (await call('POST', '/directory_tokens', { key, body: { name: 'Okta' } })).body;
+    const response = await fetch(`http://127.0.0.1:${fixture.service.port}/scim/v2/Groups`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token.secret}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify({ displayName: 'swept' }),
+    });
+    const group = (await response.json()) as { id: string };
+    return { directory_token_id: token.id, directory_group_id: group.id };
   };
   const makePlugin = async (key: string): Promise<string> => {
     const form = new FormData();

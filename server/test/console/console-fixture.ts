@@ -15,7 +15,7 @@ export const PASSWORD = 'correct horse battery';
 /**
  * The users of Acme with their roles. Walt is admin of the workspace Research although he is a plain member.
  */
-const PEOPLE = {
+export const PEOPLE = {
   primary_owner: 'pia@acme.test',
   owner: 'olga@acme.test',
   administrator: 'adam@acme.test',

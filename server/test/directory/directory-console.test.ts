@@ -47,7 +47,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       }
     });
 
-    it('an open browser of a suspended member is refused by its next request, and goes on when they are revived', async () => {
+    it('SCIM-12 an open browser of a suspended member is refused by its next request, and goes on when they are revived', async () => {
       const dora = fixture.ids['developer'] ?? '';
       const ask = async (): Promise<string> => {
         const { status, body } = await fixture.as('developer', 'GET', '/api_keys');

@@ -2,6 +2,7 @@ import { oneModel, readReply, TextNameServer, type HttpReply, type TestDatabase 
 import { startAdminFixture, type AdminFixture } from '../administration/admin-fixture.ts';
 
 const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 /** The directory of Acme, and its owner. */
@@ -14,6 +15,12 @@ export interface DirectoryFixture extends AdminFixture {
   replace(userId: string, path: string, value: unknown): Promise<HttpReply>;
   /** Makes a user of `acme.test`. */
   make(name: string, more?: object): Promise<HttpReply>;
+  /** Makes a group of `acme.test`. */
+  makeGroup(name: string, members: readonly string[], more?: object): Promise<HttpReply>;
+  /** Changes a group by one PATCH. */
+  patchGroup(groupId: string, ...operations: readonly object[]): Promise<HttpReply>;
+  /** Gives a group a role or workspaces, as the owner. */
+  map(groupId: string, grants: object): Promise<HttpReply>;
   userId(email: string): Promise<string>;
   /** Audit events about a thing, oldest first, as name and kind of actor. */
   eventsOf(resourceId: string): Promise<(readonly [event: string, actor: string])[]>;
@@ -48,6 +55,17 @@ export async function startDirectory(database: TestDatabase, limits: object = {}
         displayName: name,
         ...more,
       }),
+    makeGroup: (name, members, more = {}) =>
+      scim('POST', '/Groups', {
+        schemas: [GROUP_SCHEMA],
+        displayName: name,
+        externalId: `ext-${name}`,
+        members: members.map((value) => ({ value })),
+        ...more,
+      }),
+    patchGroup: (groupId, ...operations) =>
+      scim('PATCH', `/Groups/${groupId}`, { schemas: [PATCH_SCHEMA], Operations: operations }),
+    map: (groupId, body) => admin.call('PATCH', `/directory_groups/${groupId}`, { body }),
     async userId(email) {
       const { body } = await admin.call('GET', `/users?email=${email}`);
       return body.data[0]?.id;

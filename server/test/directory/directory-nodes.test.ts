@@ -153,6 +153,49 @@ describe.runIf(canRun)('a directory on two nodes', () => {
     expect((await refresh(there)).status).toBe(200);
   });
 
+  it('SCIM-16 a role of a group holds on the other node by its next request, given and taken', async () => {
+    const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
+    const mia = (await scim(here, 'POST', '/Users', { userName: 'mia@acme.test' })).body.id as string;
+    const group = (await scim(here, 'POST', '/Groups', { displayName: 'Admins' })).body.id as string;
+    await here.db
+      .updateTable('directory_groups')
+      .set({ role: 'administrator' })
+      .where('id', '=', group)
+      .execute();
+    const { organizationId } = dora;
+    const workspaceId = await here.workspace('Default', organizationId);
+    const { secret } = await here.change({ userId: mia, organizationId }, ({ scope, nowMs }) =>
+      issueKey(
+        scope.db,
+        {
+          organizationId,
+          workspaceId,
+          createdBy: mia,
+          name: 'mia',
+          kind: 'private',
+          pinnedVersion: NEWEST_VERSION,
+        },
+        nowMs,
+      ),
+    );
+    const ask = async (node: CodeSignInNode) => (await node.call(secret.reveal(), '/v1/models', null)).status;
+    const set = (node: CodeSignInNode, op: 'add' | 'remove') =>
+      scim(node, 'PATCH', `/Groups/${group}`, {
+        Operations: [{ op, path: 'members', value: [{ value: mia }] }],
+      });
+    // Administrators act in every workspace, members in those they are added to.
+    expect(await ask(there)).toBe(403);
+    for (const [asked, changed] of [
+      [there, here],
+      [here, there],
+    ] as const) {
+      expect((await set(changed, 'add')).status).toBe(200);
+      expect(await ask(asked)).toBe(200);
+      expect((await set(changed, 'remove')).status).toBe(200);
+      expect(await ask(asked)).toBe(403);
+    }
+  });
+
   it('a person of two organizations keeps the address by which they sign in', async () => {
     const [here] = nodes as [CodeSignInNode];
     const { organizationId } = await here.person('fay@free.test');

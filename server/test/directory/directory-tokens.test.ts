@@ -3,7 +3,15 @@ import { httpDatabases, refusal } from '#test-kit';
 import { KEYS } from '../administration/admin-fixture.ts';
 import { scimRefusal, startDirectory, type DirectoryFixture } from './directory-fixture.ts';
 
-const PATHS = ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas', '/Users', '/Users/user_1'];
+const PATHS = [
+  '/ServiceProviderConfig',
+  '/ResourceTypes',
+  '/Schemas',
+  '/Users',
+  '/Users/user_1',
+  '/Groups',
+  '/Groups/dirgrp_1',
+];
 
 describe.each(await httpDatabases(import.meta.filename))('directory tokens on $kind', (database) => {
   let directory: DirectoryFixture;
@@ -110,12 +118,15 @@ describe.each(await httpDatabases(import.meta.filename))('directory tokens on $k
     const { body, headers } = await directory.scim('GET', '/ServiceProviderConfig');
     expect(headers.get('content-type')).toBe('application/scim+json');
     expect([body.patch.supported, body.bulk.supported, body.filter.supported]).toEqual([true, false, true]);
-    const types = (await directory.scim('GET', '/ResourceTypes')).body;
-    expect(types.Resources.map(({ endpoint }: { endpoint: string }) => endpoint)).toEqual(['/Users']);
-    expect((await directory.scim('GET', '/Schemas')).body.Resources[0].id).toBe(types.Resources[0].schema);
+    const types = (await directory.scim('GET', '/ResourceTypes')).body.Resources;
+    expect(types.map(({ endpoint }: { endpoint: string }) => endpoint)).toEqual(['/Users', '/Groups']);
+    const schemas = (await directory.scim('GET', '/Schemas')).body.Resources;
+    expect(schemas.map(({ id }: { id: string }) => id)).toEqual(
+      types.map(({ schema }: { schema: string }) => schema),
+    );
   });
 
-  it('a token has so many requests a minute, and the refusal says when to come again', async () => {
+  it('SCIM-20 D-SCIM-10 a token has so many requests a minute, and the refusal says when to come again', async () => {
     await directory.advance(60);
     const asked = Array.from({ length: 101 }, () => directory.scim('GET', '/Schemas'));
     const refused = (await Promise.all(asked)).filter(({ status }) => status !== 200);

@@ -167,7 +167,7 @@ describe.each(await httpDatabases(import.meta.filename))('members by directory o
     ]);
   });
 
-  it('a suspended member’s keys answer 403, and work again when they are revived', async () => {
+  it('SCIM-12 a suspended member’s keys answer 403, and work again when they are revived', async () => {
     const abel = await directory.userId('abel@acme.test');
     const ask = async () => {
       const { status, body } = await directory.call('GET', '/v1/models', { key: KEYS.third });
@@ -183,7 +183,7 @@ describe.each(await httpDatabases(import.meta.filename))('members by directory o
     expect((await member(abel)).role).toBe('administrator');
   });
 
-  it('who was removed and comes back is the same person', async () => {
+  it('SCIM-13 who was removed and comes back is the same person', async () => {
     const { id } = (await directory.make('rik')).body;
     for (const [more, name] of [
       [{ externalId: 'new' }, 'rik'],
@@ -207,7 +207,7 @@ describe.each(await httpDatabases(import.meta.filename))('members by directory o
     ]);
   });
 
-  it('who came by invite and is removed loses the use of their keys, and comes back by userName', async () => {
+  it('SCIM-13 who came by invite and is removed loses the use of their keys, and comes back by userName', async () => {
     const abel = await directory.userId('abel@acme.test');
     const ask = async () => {
       const { status, body } = await directory.call('GET', '/v1/models', { key: KEYS.third });

@@ -85,6 +85,13 @@ beforeAll(async () => {
 });
 afterAll(() => caller?.stop());
 
+interface Made {
+  readonly id: string;
+  readonly domain: string;
+  readonly secret: string;
+  readonly data: readonly { readonly id: string }[];
+}
+
 async function ask(key: string, method: string, path: string, body?: object | FormData) {
   const isForm = body instanceof FormData;
   const response = await fetch(`http://127.0.0.1:${caller.fixture.service.port}${path}`, {
@@ -96,7 +103,7 @@ async function ask(key: string, method: string, path: string, body?: object | Fo
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   });
-  const reply = (await response.json()) as { id: string; domain: string; data: { id: string }[] };
+  const reply = (await response.json()) as Made;
   if (!response.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`);
   return reply;
 }
@@ -116,9 +123,15 @@ async function organizationIds(key: string): Promise<Ids> {
     user_id: await firstOf('users'),
     invite_id: await made('invites', { email: 'new@globex.example', role: 'member' }),
     spend_limit_id: await made('spend_limits', limit),
-    directory_token_id: await made('directory_tokens', { name: 'Okta' }),
+    ...(await directoryIds(key)),
     organization_webhook_id: await made('webhooks', { url: 'https://hooks.globex.example/a', events: ['*'] }),
   };
+}
+
+async function directoryIds(key: string): Promise<Ids> {
+  const token = await ask(key, 'POST', '/v1/organizations/directory_tokens', { name: 'Okta' });
+  const group = await ask(token.secret, 'POST', '/scim/v2/Groups', { displayName: 'Sales' });
+  return { directory_token_id: token.id, directory_group_id: group.id };
 }
 
 /** One of each resource of the key's workspace, by the parameter that holds its id. */

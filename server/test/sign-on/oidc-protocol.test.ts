@@ -172,7 +172,7 @@ describe.each(await httpDatabases(import.meta.filename))('sign-in by OpenID Conn
     const away = await fixture.connect({ oidc: { ...fixture.idp.client, issuer: 'https://localhost:9' } });
     const owner = await fixture.console.browserOf('owner');
     const reply = await owner.get(await fixture.testPath(away.id as string));
-    expect(reply.headers.get('location')).toBe('/console/sign-in?sso_error=sso_unavailable');
+    expect(reply.headers.get('location')).toBe('/console/?sso_test=failed');
     expect(await fixture.reasons(away.id as string)).toEqual(['provider_unavailable']);
     await fixture.admin('DELETE', `/sso_connections/${away.id}`);
   });

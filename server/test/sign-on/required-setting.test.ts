@@ -86,7 +86,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('SSO-14 a sign-in that waits for its code does not count', async () => {
       const { service } = required.fixture.console;
-      const olga = await required.fixture.newBrowser();
+      const olga = required.fixture.newBrowser();
       await olga.signIn('olga@acme.test', PASSWORD);
       const { body } = await olga.post('/console/api/auth/authenticator', { password: PASSWORD });
       const app = new Authenticator(body['uri'] as string);

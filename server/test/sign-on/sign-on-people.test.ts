@@ -180,6 +180,35 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect(service.logLines.join()).not.toContain('TEXT-OF-THE-PROVIDER');
     });
 
+    it('SSO-12 SCIM-17 where groups of a directory give a member roles, those of the provider are not applied', async () => {
+      const dirk = fixture.console.ids['second_developer'];
+      const research = fixture.console.ids['Research'];
+      const provider = [{ workspace_id: research, role: 'workspace_admin' }];
+      await set({
+        default_role: 'member',
+        group_roles: [{ group: 'admins', role: 'administrator', workspaces: provider }],
+      });
+      const token = (await fixture.admin('POST', '/directory_tokens', { name: 'Okta' })).body;
+      const response = await fetch(`http://127.0.0.1:${fixture.console.service.port}/scim/v2/Groups`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token.secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ displayName: 'Billing', members: [{ value: dirk }] }),
+      });
+      const { id } = (await response.json()) as { id: string };
+      const roleAfterSignIn = async (grants: object): Promise<unknown[]> => {
+        expect((await fixture.admin('PATCH', `/directory_groups/${id}`, grants)).status).toBe(200);
+        await signInAs('dirk', { groups: ['admins'] });
+        const place = await fixture.admin('GET', `/workspaces/${research}/members/${dirk}`);
+        return [(await fixture.admin('GET', `/users/${dirk}`)).body.role, place.body.role];
+      };
+      expect(await roleAfterSignIn({ role: 'billing' })).toEqual(['billing', undefined]);
+      const workspaces = [{ workspace_id: research, role: 'workspace_user' }];
+      expect(await roleAfterSignIn({ role: null, workspaces })).toEqual(['member', 'workspace_user']);
+      expect(await roleAfterSignIn({ workspaces: [] })).toEqual(['administrator', 'workspace_admin']);
+      await signInAs('dirk', { groups: [] });
+      await fixture.admin('DELETE', `/directory_tokens/${token.id}`);
+    });
+
     it('SSO-12 D-SSO-15 gives the roles of groups at each sign-in, takes them away, and leaves owners alone', async () => {
       const [own, research] = [fixture.console.ids['Default'], fixture.console.ids['Research']];
       await set({

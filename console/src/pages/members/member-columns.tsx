@@ -1,5 +1,5 @@
 import type { User } from '@svc/contract';
-import { UserMinus, UserCog } from 'lucide-react';
+import { Info, UserMinus, UserCog } from 'lucide-react';
 import { useMe } from '../../api/session.ts';
 import { memberStrings as words } from '../../strings/members.ts';
 import { shellStrings } from '../../strings/shell.ts';
@@ -14,6 +14,7 @@ import { useManageableRoles } from './grantable-roles.ts';
 const { columns: heads } = words;
 
 interface MemberActions {
+  readonly onShowOrigin: (user: User) => void;
   readonly onChangeRole: (user: User) => void;
   readonly onRemove: (user: User) => void;
 }
@@ -24,7 +25,12 @@ const FACTS: readonly Column<User>[] = [
     width: 'w-36',
     wide: true,
     sort: { by: 'role', first: 'asc' },
-    cell: ({ role }) => shellStrings.roles[role],
+    cell: ({ role, directory_managed: isManaged }) => (
+      <>
+        {shellStrings.roles[role]}
+        {isManaged && <span className="block text-[13px] text-quiet">{words.directory}</span>}
+      </>
+    ),
   },
   {
     header: heads.status,
@@ -74,9 +80,14 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
       hiddenHeader: true,
       width: 'w-16 md:w-20',
       align: 'right',
-      // Prevents people from removing themselves by mistake.
-      cell: (user) =>
-        manageable.includes(user.role) && user.id !== me.user.id && <MemberMenu user={user} {...actions} />,
+      cell: (user) => (
+        <MemberMenu
+          user={user}
+          // Prevents people from removing themselves by mistake.
+          mayChange={manageable.includes(user.role) && user.id !== me.user.id}
+          {...actions}
+        />
+      ),
     },
   ];
 }
@@ -95,16 +106,28 @@ function Person({ user, isMe }: { readonly user: User; readonly isMe: boolean })
   );
 }
 
-function MemberMenu({ user, onChangeRole, onRemove }: MemberActions & { readonly user: User }) {
+interface MemberMenuProps extends MemberActions {
+  readonly user: User;
+  readonly mayChange: boolean;
+}
+
+function MemberMenu({ user, mayChange, onShowOrigin, onChangeRole, onRemove }: MemberMenuProps) {
   return (
     <RowMenu label={words.actions(user.name)}>
-      <MenuItem icon={UserCog} onSelect={() => onChangeRole(user)}>
-        {words.changeRole.action}
+      <MenuItem icon={Info} onSelect={() => onShowOrigin(user)}>
+        {words.origin.action}
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={UserMinus} danger onSelect={() => onRemove(user)}>
-        {words.remove.action}
-      </MenuItem>
+      {mayChange && (
+        <>
+          <MenuItem icon={UserCog} onSelect={() => onChangeRole(user)}>
+            {words.changeRole.action}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={UserMinus} danger onSelect={() => onRemove(user)}>
+            {words.remove.action}
+          </MenuItem>
+        </>
+      )}
     </RowMenu>
   );
 }

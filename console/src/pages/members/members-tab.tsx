@@ -10,13 +10,14 @@ import { sortingOf } from '../../ui/sorting-of.ts';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { useMemberColumns } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
+import { MemberOriginDialog } from './member-origin-dialog.tsx';
 import { membersRoute, userFilters } from './members-route.ts';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
 const idOf = (user: User) => user.id;
 
 /** What is open over the list. */
-type Open = { readonly change: User } | { readonly remove: User } | undefined;
+type Open = { readonly show: User } | { readonly change: User } | { readonly remove: User } | undefined;
 
 export function MembersTab() {
   const filters = userFilters(membersRoute.useSearch());
@@ -28,6 +29,7 @@ export function MembersTab() {
   );
   const [open, setOpen] = useState<Open>();
   const columns = useMemberColumns({
+    onShowOrigin: (show) => setOpen({ show }),
     onChangeRole: (change) => setOpen({ change }),
     onRemove: (remove) => setOpen({ remove }),
   });
@@ -48,6 +50,7 @@ export function MembersTab() {
         empty={empty}
         sorting={sorting}
       />
+      {open && 'show' in open && <MemberOriginDialog user={open.show} onClose={close} />}
       {open && 'change' in open && <ChangeRoleDialog user={open.change} onClose={close} />}
       {open && 'remove' in open && <RemoveMemberDialog user={open.remove} onClose={close} />}
     </div>

@@ -29,6 +29,17 @@ export const ORGANIZATION_COLUMNS: readonly Column<ManagedOrganization>[] = [
   { header: heads.status, width: 'w-32', cell: ({ status }) => <StatusBadge status={status} /> },
   { header: heads.plan, width: 'w-32', wide: true, cell: ({ plan }) => plan },
   {
+    header: heads.signOn,
+    width: 'w-36',
+    wide: true,
+    cell: ({ single_sign_on: signOn, directory_sync: hasDirectory }) => (
+      <>
+        {words.signOn[signOn]}
+        {hasDirectory && <span className="block text-[13px] text-quiet">{words.directory}</span>}
+      </>
+    ),
+  },
+  {
     header: heads.balance,
     width: 'w-36',
     wide: true,

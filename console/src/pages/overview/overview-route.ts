@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Gauge } from 'lucide-react';
 import { limitUseOptions } from '../../api/limit-use.ts';
 import {
@@ -9,11 +9,24 @@ import {
   weekOptions,
 } from '../../api/overview.ts';
 import { meOptions } from '../../api/session.ts';
+import { testedConnection } from '../../api/single-sign-on.ts';
+import { oneOf, searchParser } from '../../shell/search-parser.ts';
 import { shellRoute } from '../../shell/shell-route.ts';
+
+const parseSearch = searchParser({ sso_test: oneOf(['passed', 'failed']) });
 
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
+  validateSearch: parseSearch,
+  // The service sends the browser here after a test of single sign-on.
+  beforeLoad: ({ search }) => {
+    if (search.sso_test === undefined) return;
+    const connectionId = testedConnection();
+    throw connectionId === undefined
+      ? redirect({ to: '/single-sign-on', replace: true })
+      : redirect({ to: '/single-sign-on/$connectionId', params: { connectionId }, replace: true });
+  },
   staticData: { page: { title: 'Overview', icon: Gauge, key: 'o' } },
   loader: async ({ context: { queries } }) => {
     const { permissions } = await queries.ensureQueryData(meOptions);

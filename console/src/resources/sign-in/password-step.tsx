@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { canUsePasskeys, PasskeyStopped, signInWithPasskey } from '../../api/passkeys.ts';
 import { signIn } from '../../api/sign-in.ts';
 import { entrancesOptions } from '../../api/sign-up.ts';
@@ -15,42 +16,14 @@ import { TextField } from '../../ui/form/text-field.tsx';
 interface PasswordStepProps {
   readonly onSignedIn: () => Promise<void>;
   readonly onCodeRequired: () => void;
+  /** Where a sign-in through an identity provider goes on, a path below the Console's root. */
+  readonly next?: string | undefined;
 }
 
-export function PasswordStep({ onSignedIn, onCodeRequired }: PasswordStepProps) {
-  const password = useMutation({
-    mutationFn: async (given: { email: string; password: string }) => {
-      const { status } = await signIn.withPassword(given.email, given.password);
-      if (status === 'signed_in') await onSignedIn();
-      else onCodeRequired();
-    },
-  });
+export function PasswordStep({ onSignedIn, onCodeRequired, next }: PasswordStepProps) {
   return (
     <div className="flex flex-col gap-4">
-      <Form
-        onSubmit={(values) =>
-          password.mutate({ email: values('email').trim(), password: values('password') })
-        }
-      >
-        <TextField
-          label={signInStrings.email}
-          name="email"
-          type="email"
-          autoComplete="username webauthn"
-          required
-          autoFocus
-        />
-        <PasswordField
-          label={signInStrings.password}
-          name="password"
-          autoComplete="current-password"
-          required
-        />
-        <FormError error={password.error} />
-        <Button type="submit" look="primary" busy={password.isPending}>
-          {signInStrings.submit}
-        </Button>
-      </Form>
+      <EmailFirstForm onSignedIn={onSignedIn} onCodeRequired={onCodeRequired} next={next} />
       <Link
         to="/forgot-password"
         className="self-center rounded text-accent underline-offset-4 hover:underline"
@@ -61,6 +34,66 @@ export function PasswordStep({ onSignedIn, onCodeRequired }: PasswordStepProps) 
       <SignUpLink />
     </div>
   );
+}
+
+/**
+ * The password is asked for once it is known that people of the email's domain use one (SSO-04). Another email is asked about again. A primary
+ * owner keeps the password, also while the provider is down: so it can be asked for at once.
+ */
+function EmailFirstForm({ onSignedIn, onCodeRequired, next }: PasswordStepProps) {
+  const [usesPassword, setUsesPassword] = useState(false);
+  const submit = useMutation({
+    mutationFn: async (given: { email: string; password: string }) => {
+      if (!usesPassword) {
+        const { url } = await signIn.begin(given.email);
+        if (url === null) setUsesPassword(true);
+        else await leaveForProvider(url, next);
+        return;
+      }
+      const { status } = await signIn.withPassword(given.email, given.password);
+      if (status === 'signed_in') await onSignedIn();
+      else onCodeRequired();
+    },
+  });
+  return (
+    <Form
+      onSubmit={(values) => submit.mutate({ email: values('email').trim(), password: values('password') })}
+    >
+      <TextField
+        label={signInStrings.email}
+        name="email"
+        type="email"
+        autoComplete="username webauthn"
+        required
+        autoFocus
+        onChange={() => setUsesPassword(false)}
+      />
+      {usesPassword && (
+        <PasswordField
+          label={signInStrings.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+        />
+      )}
+      <FormError error={submit.error} />
+      <Button type="submit" look="primary" busy={submit.isPending}>
+        {usesPassword ? signInStrings.submit : signInStrings.continue}
+      </Button>
+      {!usesPassword && (
+        <Button look="quiet" onClick={() => setUsesPassword(true)}>
+          {signInStrings.usePassword}
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+/** Never resolves: the button stays busy until the browser has left. */
+function leaveForProvider(url: string, next = '/'): Promise<never> {
+  location.assign(`${url}?${new URLSearchParams({ return_to: `/console${next}` }).toString()}`);
+  return new Promise(() => {});
 }
 
 function PasskeyButton({ onSignedIn }: Pick<PasswordStepProps, 'onSignedIn'>) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { signIn } from '../../api/sign-in.ts';
 import { signInStrings } from '../../strings/sign-in.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
@@ -19,16 +19,26 @@ interface SignInStepsProps {
   readonly onSignedIn: () => Promise<void>;
   /** Why one is to sign in here. */
   readonly lead?: string;
+  /** `code`: the provider has signed the person in, and the code of their authenticator app is missing. */
+  readonly first?: Step | undefined;
+  readonly next?: string | undefined;
+  /** Above the first step. */
+  readonly notice?: ReactNode;
 }
 
-/** Password, then the code where an authenticator app is set up; or a passkey, which is both. */
-export function SignInSteps({ onSignedIn, lead }: SignInStepsProps) {
-  const [step, setStep] = useState<Step>('password');
+/** Email and password or identity provider, then the code where an authenticator app is set up; or a passkey, which is all of it. */
+export function SignInSteps({ onSignedIn, lead, first = 'password', next, notice }: SignInStepsProps) {
+  const [step, setStep] = useState<Step>(first);
   const head = HEADS[step];
   const both = { onSignedIn, onAgain: () => setStep('password') };
   return (
     <PublicPage title={head.title} lead={head.lead ?? lead}>
-      {step === 'password' && <PasswordStep onSignedIn={onSignedIn} onCodeRequired={() => setStep('code')} />}
+      {step === 'password' && (
+        <>
+          {notice}
+          <PasswordStep onSignedIn={onSignedIn} onCodeRequired={() => setStep('code')} next={next} />
+        </>
+      )}
       {step === 'code' && (
         <SecondStep
           submit={signInStrings.code.submit}

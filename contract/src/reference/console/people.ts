@@ -27,6 +27,7 @@ export const me: Me = {
   workspaces: [
     { id: WORKSPACE_ID, name: 'Support', is_default: true, role: 'workspace_admin', permissions: granted },
   ],
+  base_url: 'https://svc.example',
   sends_mail: true,
   csrf_token: 'csrf_7d1f',
 };

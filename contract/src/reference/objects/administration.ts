@@ -121,6 +121,7 @@ export const user: User = {
   role: 'developer',
   status: 'active',
   second_factor: true,
+  directory_managed: true,
   added_at: '2026-11-02T11:00:00Z',
   last_active_at: '2026-11-20T15:55:00Z',
 };

@@ -9,6 +9,7 @@ export const WORKSPACE_ID = `wrkspc_${ulid('dd01')}`;
 export const API_KEY_ID = `apikey_${ulid('ee01')}`;
 export const ADMIN_KEY_ID = `adminkey_${ulid('ee02')}`;
 export const DIRECTORY_TOKEN_ID = `dirtok_${ulid('ee03')}`;
+export const DIRECTORY_GROUP_ID = `dirgrp_${ulid('ee04')}`;
 export const INVITE_ID = `invite_${ulid('ff01')}`;
 export const SPEND_LIMIT_ID = `spl_${ulid('gg01')}`;
 export const AUDIT_EVENT_ID = `audit_${ulid('hh01')}`;

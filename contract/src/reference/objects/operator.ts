@@ -41,6 +41,8 @@ export const managedOrganization: ManagedOrganization = {
   credits_enabled: true,
   rate_tier: null,
   rate_limits: [{ model: 'Svc Standard', requests_per_minute: 8000 }],
+  single_sign_on: 'on',
+  directory_sync: true,
   balance_usd: '125.50',
   subscribed_at: '2026-11-02T09:00:00Z',
   created_at: '2026-11-02T09:00:00Z',

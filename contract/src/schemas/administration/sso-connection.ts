@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-import { HOLDABLE, instant, line, reference, timestamp } from './fields.ts';
-import { ORGANIZATION_ROLES } from './user.ts';
-import { workspaceRole } from './workspace-member.ts';
+import { HOLDABLE, instant, line, timestamp } from './fields.ts';
+import { groupRole, workspaceGrant } from './group-grants.ts';
 
 export const SSO_PROTOCOLS = ['oidc', 'saml'] as const;
 export type SsoProtocol = (typeof SSO_PROTOCOLS)[number];
@@ -17,15 +16,11 @@ export type SsoProvisioning = (typeof SSO_PROVISIONINGS)[number];
 export const SSO_DEFAULT_ROLES = ['member', 'developer'] as const;
 export type SsoDefaultRole = (typeof SSO_DEFAULT_ROLES)[number];
 
-/** Roles that a provider may give: owners are never made by one (SSO-12). */
-const groupRole = z.enum(ORGANIZATION_ROLES).exclude(['primary_owner', 'owner']);
-
 const MAX_DOMAINS = 100;
 const MAX_GROUPS = 200;
 const MAX_WORKSPACES = 100;
 const MAX_CERTIFICATES = 2;
 
-const workspaceGrant = z.strictObject({ workspace_id: reference, role: workspaceRole });
 const attributeMap = z
   .strictObject({ email: z.string(), name: z.string(), groups: z.string() })
   .describe('Names of the claims or attributes of the provider.');

@@ -25,6 +25,9 @@ export const User = z
     role: organizationRole,
     status: z.enum(['active', 'suspended']),
     second_factor: z.boolean(),
+    directory_managed: z
+      .boolean()
+      .describe('Whether the directory of the organization keeps this member (see directory sync).'),
     added_at: timestamp,
     last_active_at: timestamp.nullable().describe('Null: never signed in.'),
   })

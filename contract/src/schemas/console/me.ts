@@ -47,6 +47,7 @@ export const Me = z
         }),
       )
       .describe('The active workspaces the person may act in.'),
+    base_url: z.string().describe('Public address of the service, without a final slash.'),
     sends_mail: z.boolean().describe('False: the service has no mail server, and mail waits in the outbox.'),
     csrf_token: z.string().describe('To be sent as svc-csrf with every change.'),
   })

@@ -38,6 +38,10 @@ export const ManagedOrganization = z
     credits_enabled: z.boolean().describe('Whether calls may use credits when the plan is used up.'),
     rate_tier: ownTier,
     rate_limits: ownLimits,
+    single_sign_on: z
+      .enum(['off', 'on', 'required'])
+      .describe('`on`: a connection is active. `required`: members of verified domains have no other way.'),
+    directory_sync: z.boolean().describe('Whether there is a directory token.'),
     balance_usd: money,
     subscribed_at: timestamp,
     created_at: timestamp,

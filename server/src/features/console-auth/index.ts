@@ -28,6 +28,7 @@ export { endSessionsOfConnection, endSessionsWithoutSignOn } from './end-session
 export type { SignInCookies } from './sign-in-cookies.ts';
 export { readSignInUser } from './store/sign-in-users.ts';
 export { signInWithNewPassword, type SignInDeps } from './sign-in.ts';
+export { hasPassword } from './store/passwords.ts';
 export { dropChallenges } from './store/challenges.ts';
 export { setPerson } from './store/owner-links.ts';
 export { setName } from './store/memberships.ts';

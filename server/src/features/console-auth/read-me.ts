@@ -11,6 +11,7 @@ import { readSignIn, type ReadSignInDeps } from './read-sign-in.ts';
 
 export interface ReadMeDeps extends ReadSignInDeps {
   readonly outbox: { readonly delivers: boolean };
+  readonly baseUrl: string;
 }
 
 /** Who is signed in, and what they may do in the organization they look at. */
@@ -35,6 +36,7 @@ export async function readMe(
     organizations,
     permissions: permissionsOf(roles),
     workspaces: await listOwnWorkspaces(scope, roles),
+    base_url: deps.baseUrl,
     sends_mail: deps.outbox.delivers,
     csrf_token: csrfToken,
   };

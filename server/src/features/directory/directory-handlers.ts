@@ -1,4 +1,4 @@
-import { ApiError, DIRECTORY_ROOT, type DirectoryOperationId } from '@svc/contract';
+import { ApiError, DIRECTORY_ROOT, type DirectoryOperationId, type LimitValues } from '@svc/contract';
 import type { DirectoryExchange, Step } from '#exchange';
 import type { MutationContext } from '#features/audit';
 import { OrganizationScope } from '#store';
@@ -7,6 +7,8 @@ import {
   type DirectoryChange,
   type DirectoryChangeDeps,
 } from './run-directory-change.ts';
+import { groupHandlers } from './groups/group-handlers.ts';
+import { readScimQuery, sendDeleted, sendScim, wholeList } from './scim-exchange.ts';
 import { parseUserFilter } from './scim/filter.ts';
 import { listResponse, parsePage } from './scim/paging.ts';
 import type { PatchOperation } from './scim/patch-operations.ts';
@@ -21,6 +23,7 @@ import { attributesOf, toMemberResource, userLocation } from './users/member-use
 import { removeMember } from './users/remove-user.ts';
 
 export interface DirectoryHandlersDeps extends DirectoryChangeDeps {
+  readonly limits: () => LimitValues;
   /** Public address of the service. */
   readonly baseUrl: string;
   /** What all modules do with a member's things (`Module.memberRemoved`). */
@@ -35,22 +38,22 @@ export function directoryHandlers(
   const answersWith =
     (make: (base: string) => object): Step<DirectoryExchange> =>
     (exchange) =>
-      send(exchange, 200, make(base));
+      sendScim(exchange, 200, make(base));
   return {
     readServiceProviderConfig: answersWith(serviceProviderConfig),
     listResourceTypes: answersWith(() => wholeList(resourceTypes(base))),
     listScimSchemas: answersWith(() => wholeList(scimSchemas(base))),
-    listScimUsers: async (exchange) => send(exchange, 200, await listUsers(deps, exchange, base)),
+    listScimUsers: async (exchange) => sendScim(exchange, 200, await listUsers(deps, exchange, base)),
     readScimUser: async (exchange) => {
       const member = await requireMember(scopeOf(deps, exchange), exchange);
-      send(exchange, 200, selectAttributes(toMemberResource(member, base), queryOf(exchange)));
+      sendScim(exchange, 200, selectAttributes(toMemberResource(member, base), readScimQuery(exchange)));
     },
     createScimUser: async (exchange) => {
       const made = await runDirectoryChange(deps, exchange, async (change) => {
         const id = await createMember(change, exchange.input.body as SentUser);
         return { id, resource: await shownMember(change, { id, base }) };
       });
-      send(exchange, 201, made.resource, ['location', userLocation(base, made.id)]);
+      sendScim(exchange, 201, made.resource, ['location', userLocation(base, made.id)]);
     },
     replaceScimUser: changes(deps, base, (exchange) => exchange.input.body as SentUser),
     patchScimUser: changes(deps, base, (exchange, member) =>
@@ -60,8 +63,9 @@ export function directoryHandlers(
       await runDirectoryChange(deps, exchange, async (change) =>
         removeMember(change, await requireMember(change.scope, exchange), deps.memberRemoved),
       );
-      exchange.sink.json(204, '', ['cache-control', 'no-store']);
+      sendDeleted(exchange);
     },
+    ...groupHandlers(deps, base),
   };
 }
 
@@ -77,7 +81,7 @@ function changes(
       const active = await changeUser(change, member, wanted(exchange, member));
       return shownMember(change, { id: member.id, base, active });
     });
-    send(exchange, 200, resource);
+    sendScim(exchange, 200, resource);
   };
 }
 
@@ -86,7 +90,7 @@ async function listUsers(
   exchange: DirectoryExchange,
   base: string,
 ): Promise<object> {
-  const query = queryOf(exchange);
+  const query = readScimQuery(exchange);
   const page = parsePage(query);
   const filter = parseUserFilter(query.filter);
   const { members, total } = await findMemberPage(scopeOf(deps, exchange), filter, page);
@@ -111,36 +115,4 @@ async function requireMember(scope: OrganizationScope, { params }: DirectoryExch
 
 function scopeOf({ db }: DirectoryHandlersDeps, { directory }: DirectoryExchange): OrganizationScope {
   return new OrganizationScope(db, directory.organizationId);
-}
-
-function wholeList(resources: readonly object[]): object {
-  return listResponse({ startIndex: 1, count: resources.length }, resources.length, resources);
-}
-
-interface ScimQuery {
-  readonly filter?: string | undefined;
-  readonly startIndex?: string | undefined;
-  readonly count?: string | undefined;
-  readonly attributes?: string | undefined;
-  readonly excludedAttributes?: string | undefined;
-}
-
-function queryOf({ query }: DirectoryExchange): ScimQuery {
-  const read = (name: keyof ScimQuery): string | undefined => query.get(name) ?? undefined;
-  return {
-    filter: read('filter'),
-    startIndex: read('startIndex'),
-    count: read('count'),
-    attributes: read('attributes'),
-    excludedAttributes: read('excludedAttributes'),
-  };
-}
-
-function send(
-  { sink }: DirectoryExchange,
-  status: number,
-  body: object,
-  headers: readonly string[] = [],
-): void {
-  sink.json(status, JSON.stringify(body), ['cache-control', 'no-store', ...headers]);
 }

@@ -79,6 +79,8 @@ function toManagedOrganization(row: StoredOrganization): ManagedOrganization {
     credits_enabled: row.credits_enabled,
     rate_tier: row.rate_tier,
     rate_limits: [...row.rate_limits],
+    single_sign_on: row.sso_required ? 'required' : row.has_single_sign_on ? 'on' : 'off',
+    directory_sync: Boolean(row.has_directory),
     balance_usd: nanosToDecimal(row.balance_nanos ?? 0),
     subscribed_at: toTimestamp(row.subscribed_at),
     created_at: toTimestamp(row.created_at),

@@ -14,7 +14,19 @@ function organizationsOf(db: Kysely<Tables>) {
       'o.created_at',
       'o.rate_tier',
       'o.rate_limits',
+      'o.sso_required',
       'w.balance_nanos',
+    ])
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('sso_connections as c')
+          .select('c.id')
+          .whereRef('c.organization_id', '=', 'o.id')
+          .where('c.status', '=', 'active'),
+      ).as('has_single_sign_on'),
+      exists(
+        selectFrom('directory_tokens as t').select('t.id').whereRef('t.organization_id', '=', 'o.id'),
+      ).as('has_directory'),
     ]);
 }
 

@@ -45,6 +45,7 @@ function toUser(user: StoredUser): User {
     role: user.role,
     status: user.status,
     second_factor: user.two_factor_enabled,
+    directory_managed: user.directory_managed,
     added_at: toTimestamp(user.added_at),
     last_active_at: user.last_active_at === null ? null : toTimestamp(user.last_active_at),
   };

@@ -4,6 +4,7 @@ import type { SealingRing } from '#sealing';
 import { ConnectionSecrets } from './connections/connection-secrets.ts';
 import { OidcProviderClient } from './provider/oidc-provider-client.ts';
 import { SamlVerifier } from './saml/saml-verifier.ts';
+import { TestReports } from './sign-in/test-report/test-reports.ts';
 
 interface SingleSignOnParts {
   readonly sealing: SealingRing;
@@ -19,6 +20,7 @@ export function openSingleSignOn(parts: SingleSignOnParts) {
       secrets: new ConnectionSecrets(parts),
       provider: new OidcProviderClient(parts),
       saml: new SamlVerifier(),
+      reports: new TestReports(parts),
     },
   };
 }

@@ -1,6 +1,12 @@
 import type { LimitValues } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
-import { Created, type AdministrationHandlers, type BeforeChange, type Module } from '#features/module';
+import {
+  Created,
+  type AdministrationHandlers,
+  type BeforeChange,
+  type ConsoleHandlers,
+  type Module,
+} from '#features/module';
 import { requireOwner } from '#features/organization';
 import type { Clock, OutboundGuard } from '#kit';
 import type { Store } from '#store';
@@ -14,6 +20,10 @@ import { requireSignOn } from './require-sign-on.ts';
 import { SEALED_CONNECTIONS } from './connections/sealed-connections.ts';
 import { updateConnection } from './connections/update-connection.ts';
 import { testConnection } from './sign-in/connection-tests.ts';
+import { previewRoles } from './sign-in/test-report/preview-roles.ts';
+import { readTestReport } from './sign-in/test-report/read-test-report.ts';
+import { SEALED_REPORTS } from './sign-in/test-report/sealed-reports.ts';
+import type { TestReports } from './sign-in/test-report/test-reports.ts';
 import { connectionNames } from './store/connections.ts';
 import { dropResponses, dropUsedMessages } from './store/responses.ts';
 import { dropTests } from './store/tests.ts';
@@ -25,12 +35,12 @@ export interface SingleSignOnModuleDeps {
   readonly credentialsChanged: CredentialsChanged;
   readonly baseUrl: string;
   readonly guard: Pick<OutboundGuard, 'verifyTarget'>;
-  readonly singleSignOn: { readonly secrets: ConnectionSecrets };
+  readonly singleSignOn: { readonly secrets: ConnectionSecrets; readonly reports: TestReports };
 }
 
 export function singleSignOnModule(deps: SingleSignOnModuleDeps) {
   const { credentialsChanged } = deps;
-  const { secrets } = deps.singleSignOn;
+  const { secrets, reports } = deps.singleSignOn;
   const updates = { secrets, credentialsChanged };
   return {
     administration: {
@@ -50,10 +60,15 @@ export function singleSignOnModule(deps: SingleSignOnModuleDeps) {
         deleteConnection(credentialsChanged, change, params.sso_connection_id),
       testSsoConnection: (change, { params }) => testConnection(deps, change, params.sso_connection_id),
     } satisfies Partial<AdministrationHandlers>,
+    console: {
+      readSsoTestReport: (scope, { params }) => readTestReport(reports, scope, params.sso_connection_id),
+      previewSsoRoles: (scope, { params, body }) =>
+        previewRoles(reports, scope, params.sso_connection_id, body),
+    } satisfies Partial<ConsoleHandlers>,
     beforeChange: issuerChecks(deps.guard),
     signOnRequired: (change) => requireSignOn(deps, change),
     jobs: [mailEnds(deps)],
-    sealed: [SEALED_CONNECTIONS],
+    sealed: [SEALED_CONNECTIONS, SEALED_REPORTS],
     retention: {
       sso_tests: (nowMs) => dropTests(deps.db, nowMs),
       sso_responses: (nowMs) => dropResponses(deps.db, nowMs),

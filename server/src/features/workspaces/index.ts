@@ -2,7 +2,7 @@
 export { requireActiveWorkspace, requireWorkspace } from './workspaces.ts';
 export { listManagedWorkspaces } from './managed-workspaces.ts';
 export { addWorkspaceMember, removeWorkspaceMember, updateWorkspaceMember } from './manage-members.ts';
-export { findMembership } from './store/members.ts';
+export { deletePlaces, findMembership, putPlaces, type Place } from './store/members.ts';
 export type { WorkspaceRules } from './workspace-settings.ts';
 export {
   DEFAULT_WORKSPACE_NAME,

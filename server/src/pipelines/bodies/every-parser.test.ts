@@ -67,7 +67,7 @@ const ROWS: { readonly [Each in Name]: Row } = {
     bytes: unknownField,
   },
   directory: {
-    settings: { kind: 'user' },
+    settings: { kind: 'user', maxMembers: LIMITS.directory_group_members },
     bytes: json((text) => ({ userName: 'a@acme.test', title: text })),
   },
   operation: {

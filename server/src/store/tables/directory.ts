@@ -1,4 +1,5 @@
-import type { Json, Timestamp } from './column-types.ts';
+import type { DirectoryGroup, WorkspaceRole } from '@svc/contract';
+import type { Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
 export interface DirectoryTokensTable {
   id: string;
@@ -33,4 +34,39 @@ interface DirectoryUserEmail {
   readonly value: string;
   readonly type: string | null;
   readonly primary: boolean;
+}
+
+export interface DirectoryGroupsTable {
+  id: string;
+  organization_id: string;
+  display_name: string;
+  external_id: string | null;
+  role: DirectoryGroup['role'];
+  workspaces: JsonWithDefault<DirectoryGroup['workspaces']>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface DirectoryGroupMembersTable {
+  group_id: string;
+  user_id: string;
+  organization_id: string;
+}
+
+export interface DirectoryRoleGrantsTable {
+  organization_id: string;
+  user_id: string;
+}
+
+export interface DirectoryWorkspaceGrantsTable {
+  organization_id: string;
+  user_id: string;
+  workspace_id: string;
+  role: WorkspaceRole;
+  manual_role: WorkspaceRole | null;
+}
+
+export interface DirectoryReconciliationsTable {
+  organization_id: string;
+  epoch: number;
 }

@@ -1,6 +1,6 @@
 import type { SsoConnection, SsoDefaultRole, SsoProtocol, SsoProvisioning, SsoStatus } from '@svc/contract';
 import type { Generated } from 'kysely';
-import type { Json, Timestamp } from './column-types.ts';
+import type { Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
 export interface StoredOidc {
   readonly issuer: string;
@@ -49,6 +49,7 @@ export interface SsoLinksTable {
   connection_id: string;
   subject: string;
   user_id: string;
+  groups: JsonWithDefault<readonly string[] | null>;
   created_at: Timestamp;
   signed_in_at: Generated<Timestamp | null>;
 }
@@ -82,6 +83,14 @@ export interface SsoUsedMessagesTable {
   connection_id: string;
   digest: Buffer;
   expires_at: Timestamp;
+}
+
+export interface SsoTestReportsTable {
+  connection_id: string;
+  organization_id: string;
+  tested_at: Timestamp;
+  settings_at: Timestamp;
+  sealed_report: Buffer;
 }
 
 export interface SsoTestsTable {

@@ -24,6 +24,11 @@ export async function findPassword(db: Kysely<Tables>, userId: string): Promise<
   return (await found.executeTakeFirst())?.password ?? undefined;
 }
 
+/** Whether a person can sign in by one, as far as their organization lets them. */
+export async function hasPassword(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  return (await findPassword(db, userId)) !== undefined;
+}
+
 export async function putPassword(
   db: Kysely<Tables>,
   { id, userId, hash }: { readonly id: string; readonly userId: string; readonly hash: string },

@@ -11,7 +11,7 @@ export interface GroupAttributes {
 
 /** A group that a directory sent. Members are undefined where it says nothing of them: then they stay. */
 export interface SentGroup extends Omit<GroupAttributes, 'members'> {
-  readonly members: ReadonlySet<string> | undefined;
+  readonly members: readonly string[] | undefined;
 }
 
 export const GROUP_NAMES = attributeNames(['displayName', 'externalId', 'members']);
@@ -27,7 +27,7 @@ export function parseGroup(body: unknown, maxMembers: number): SentGroup {
   return {
     displayName: requireText('displayName', displayName),
     externalId: parseText('externalId', externalId),
-    members: named,
+    members: named && [...named],
   };
 }
 

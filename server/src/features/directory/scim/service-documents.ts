@@ -1,3 +1,4 @@
+import { GROUP_SCHEMA } from './group-resource.ts';
 import { USER_SCHEMA } from './user-resource.ts';
 
 const META_SCHEMAS = 'urn:ietf:params:scim:schemas:core:2.0:';
@@ -26,7 +27,7 @@ export function serviceProviderConfig(base: string): object {
 }
 
 interface Described {
-  readonly id: 'User';
+  readonly id: 'User' | 'Group';
   readonly endpoint: string;
   readonly schema: string;
   readonly attributes: readonly object[];
@@ -61,6 +62,16 @@ const DESCRIBED: readonly Described[] = [
       complex('name', [text('formatted'), text('givenName'), text('familyName')], false),
       complex('emails', [text('value'), text('type'), bool('primary')], true),
       bool('active'),
+    ],
+  },
+  {
+    id: 'Group',
+    endpoint: '/Groups',
+    schema: GROUP_SCHEMA,
+    attributes: [
+      text('displayName', { required: true }),
+      EXTERNAL_ID,
+      complex('members', [text('value', { caseExact: true })], true),
     ],
   },
 ];

@@ -30,7 +30,7 @@ export async function findMemberPage(
   { startIndex, count }: ScimPage,
 ): Promise<{ readonly members: readonly StoredMember[]; readonly total: number }> {
   const found = conditions.reduce(
-    (members, condition) => members.where(holds(condition)),
+    (members, condition) => members.where(holds(condition, scope.organizationId)),
     currentMembers(scope),
   );
   const { total } = await found
@@ -48,7 +48,13 @@ export function findMember(scope: OrganizationScope, id: string): Promise<Stored
   return currentMembers(scope).where('u.id', '=', id).executeTakeFirst();
 }
 
-/** Somebody else who has the name, the primary address or the external id of a user (SCIM-05). */
+/** As `directory_users_by_primary_email` has it. Not that of the account where the person belongs to other organizations. */
+const PRIMARY_EMAIL = sql`lower(jsonb_path_query_first(emails, '$[*] ? (@.primary == true)') ->> 'value')`;
+
+/**
+ * Somebody else who has the name, the primary address or the external id of a user (SCIM-05). Each is looked up by its index: one is
+ * asked for with every user that a directory sends.
+ */
 export function findNamesake(
   scope: OrganizationScope,
   {
@@ -58,15 +64,16 @@ export function findNamesake(
   }: { readonly attributes: UserAttributes; readonly email: string; readonly userId: string | undefined },
 ): Promise<StoredMember | undefined> {
   const { userName, externalId } = attributes;
-  const members = currentMembers(scope).where((eb) =>
-    eb.or([
-      holds({ attribute: 'userName', value: userName }),
-      sql<boolean>`lower(u.email) in (lower(${email}), lower(${userName}))`,
-      // Theirs is not that of their account where they belong to other organizations.
-      sql<boolean>`exists (select from jsonb_array_elements(d.emails) e
-        where (e ->> 'primary')::boolean and lower(e ->> 'value') = lower(${email}))`,
-      ...(externalId === null ? [] : [holds({ attribute: 'externalId', value: externalId })]),
-    ]),
+  const { organizationId } = scope;
+  const members = currentMembers(scope).where(
+    sql<boolean>`u.id in (
+      select user_id from directory_users where organization_id = ${organizationId} and lower(user_name) = lower(${userName})
+      union all
+      select user_id from directory_users where organization_id = ${organizationId} and external_id = ${externalId}
+      union all
+      select user_id from directory_users where organization_id = ${organizationId} and ${PRIMARY_EMAIL} = lower(${email})
+      union all
+      select id from users where lower(email) in (lower(${email}), lower(${userName})))`,
   );
   return (userId === undefined ? members : members.where('u.id', '<>', userId)).executeTakeFirst();
 }
@@ -112,14 +119,17 @@ export async function putAttributes(
 }
 
 /** Who is not kept by a directory yet has the name and address of their account. */
-function holds({ attribute, value }: Condition<UserFilterAttribute>) {
+function holds({ attribute, value }: Condition<UserFilterAttribute>, organizationId: string) {
   switch (attribute) {
     case 'id':
       return sql<boolean>`u.id = ${value}`;
     case 'externalId':
       return sql<boolean>`d.external_id = ${value}`;
     case 'userName':
-      return sql<boolean>`lower(coalesce(d.user_name, u.email)) = lower(${value})`;
+      return sql<boolean>`lower(coalesce(d.user_name, u.email)) = lower(${value}) and u.id in (
+        select user_id from directory_users where organization_id = ${organizationId} and lower(user_name) = lower(${value})
+        union all
+        select id from users where lower(email) = lower(${value}))`;
     case 'displayName':
       return sql<boolean>`lower(case when d.user_id is null then u.name else d.display_name end) = lower(${value})`;
     case 'emails.value':

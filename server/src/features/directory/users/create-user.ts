@@ -1,7 +1,7 @@
 import { auditChange } from '#features/audit';
 import { claimUnverifiedAccount } from '#features/console-auth';
 import { addMember, claimEmail, createUser, updateMember, wasMember } from '#features/organization';
-import { findDefaultRole } from '#features/single-sign-on';
+import { findDefaultRoles } from '#features/single-sign-on';
 import type { DirectoryChange } from '../run-directory-change.ts';
 import { scimError } from '../scim/scim-error.ts';
 import type { SentUser, UserAttributes } from '../scim/user-attributes.ts';
@@ -23,17 +23,20 @@ export async function createMember(
   await requireUnique(scope, attributes);
   const userId = await findPerson(change, attributes);
   const { db, organizationId } = scope;
-  const role = (await findDefaultRole(scope, domainOf(emailOf(attributes)))) ?? 'member';
+  const domain = domainOf(emailOf(attributes));
+  const role = (await findDefaultRoles(scope, new Set([domain]))).get(domain) ?? 'member';
   const membership = { role, status: active ? 'active' : 'suspended' } as const;
-  if (await wasMember(scope, userId)) await updateMember(db, organizationId, userId, membership);
-  else await addMember(db, { organizationId, userId, ...membership }, nowMs);
+  if (await wasMember(scope, userId)) {
+    await updateMember(db, organizationId, userId, membership);
+    // Who was never here has no credentials that could be known: a first sync forgets those of nobody else.
+    change.touchesCredentials = true;
+  } else await addMember(db, { organizationId, userId, ...membership }, nowMs);
   await putAttributes(scope, userId, attributes, nowMs);
   await auditChange(change, {
     event: 'member.joined',
     resource: { type: 'user', id: userId },
     changes: { role: { from: null, to: role }, status: { from: null, to: membership.status } },
   });
-  change.touchesCredentials = true;
   return userId;
 }
 

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { OrganizationRole } from '@svc/contract';
 import type { ResourceNames } from '#features/audit';
 import type { Tables } from '#store';
+import type { Account } from './accounts.ts';
 
 export interface Member {
   readonly userId: string;
@@ -13,16 +14,28 @@ export interface Member {
 export type MemberStatus = Member['status'];
 
 /** Every member there ever was of the organization, removed ones included. */
-export async function findMembers(db: Kysely<Tables>, organizationId: string): Promise<Member[]> {
+export async function findMembers(
+  db: Kysely<Tables>,
+  organizationId: string,
+): Promise<(Member & Pick<Account, 'name' | 'account'>)[]> {
   const rows = await db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.user_id', 'users.email', 'members.role', 'members.status'])
+    .select([
+      'members.user_id',
+      'users.email',
+      'users.name',
+      'users.account',
+      'members.role',
+      'members.status',
+    ])
     .where('members.organization_id', '=', organizationId)
     .execute();
   return rows.map((row) => ({
     userId: row.user_id,
     email: row.email.toLowerCase(),
+    name: row.name,
+    account: row.account,
     role: row.role,
     status: row.status,
   }));

@@ -14,6 +14,7 @@ export interface StoredUser {
   readonly added_at: number;
   readonly last_active_at: number | null;
   readonly two_factor_enabled: boolean;
+  readonly directory_managed: boolean;
 }
 
 export function findUserPage(
@@ -91,6 +92,16 @@ export async function setRole(
   await member.where('user_id', '=', userId).execute();
 }
 
+/** Gives several members their roles in one statement. */
+export async function setRoles(
+  { db, organizationId }: OrganizationScope,
+  roles: readonly { readonly user_id: string; readonly role: OrganizationRole }[],
+): Promise<void> {
+  await sql`
+    update members m set role = r.role from jsonb_to_recordset(${JSON.stringify(roles)}::jsonb) as r(user_id text, role text)
+    where m.organization_id = ${organizationId} and m.user_id = r.user_id`.execute(db);
+}
+
 /** What they did stays; their places in workspaces and groups go. */
 export async function setRemoved({ db, organizationId }: OrganizationScope, userId: string): Promise<void> {
   const member = db
@@ -98,11 +109,13 @@ export async function setRemoved({ db, organizationId }: OrganizationScope, user
     .set({ status: 'removed' })
     .where('organization_id', '=', organizationId);
   await member.where('user_id', '=', userId).execute();
-  await db
-    .deleteFrom('workspace_members')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
+  for (const places of [
+    db.deleteFrom('workspace_members'),
+    db.deleteFrom('directory_group_members'),
+    db.deleteFrom('directory_role_grants'),
+    db.deleteFrom('directory_workspace_grants'),
+  ])
+    await places.where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
   const groups = db.selectFrom('member_groups').select('id').where('organization_id', '=', organizationId);
   await db
     .deleteFrom('member_group_users')
@@ -132,5 +145,16 @@ export function everMembersOf({ db, organizationId }: OrganizationScope) {
       'm.added_at',
       'm.last_active_at',
     ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('directory_users as d')
+            .select('d.user_id')
+            .whereRef('d.organization_id', '=', 'm.organization_id')
+            .whereRef('d.user_id', '=', 'm.user_id'),
+        )
+        .as('directory_managed'),
+    )
     .where('m.organization_id', '=', organizationId);
 }

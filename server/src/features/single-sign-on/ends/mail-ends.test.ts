@@ -47,7 +47,7 @@ describe.each(await testDatabases())('mails of what ends on the $kind database',
     const rows = await mails.where('kind', '=', 'sso_certificate_ending').execute();
     return rows
       .map(({ recipient, data }) => {
-        const { connectionId, what } = data as unknown as { connectionId: string; what: string };
+        const { connectionId, what } = data as { connectionId: string; what: string };
         return `${recipient} ${connectionId} ${what}`;
       })
       .toSorted();
@@ -75,7 +75,7 @@ describe.each(await testDatabases())('mails of what ends on the $kind database',
 
   it('SSO-19 D-SSO-22 once over nodes and restarts, and again for another end', async () => {
     await connect('sso_oidc', 'active', { secret: inDays(5) });
-    await Promise.all([node(), node(), node()].map((one) => one.run()));
+    await Promise.all([node(), node(), node()].map(async (one) => one.run()));
     await clock.advance(DAY_MS);
     await node().run();
     expect(await mailed()).toHaveLength(2);

@@ -1,23 +1,7 @@
+import type { SsoFailureReason } from '@svc/contract';
+
 /** Why a sign-in failed, for the audit log (D-SSO-13). */
-export type SignOnReason =
-  | 'state'
-  | 'nonce'
-  | 'issuer'
-  | 'audience'
-  | 'expired'
-  | 'algorithm'
-  | 'signature'
-  | 'claims'
-  | 'email_unverified'
-  | 'domain'
-  | 'not_a_member'
-  | 'provider_error'
-  | 'provider_unavailable'
-  | 'assertion'
-  | 'recipient'
-  | 'in_response_to'
-  | 'replayed'
-  | 'unsolicited';
+export type SignOnReason = SsoFailureReason;
 
 /** All that the person is told (D-SSO-12). */
 export type SignOnCode =
@@ -32,15 +16,37 @@ const CODES: Partial<Record<SignOnReason, SignOnCode>> = {
   provider_unavailable: 'sso_unavailable',
 };
 
-/** A sign-in through a provider that was refused or failed. Nothing in it is text of the provider. */
+/** What a failed check saw, for the report of a test. It may be text of the provider, or of somebody who claims to be it: never logged. */
+export interface FailureEvidence {
+  readonly expected?: unknown;
+  readonly received?: unknown;
+  /** Claims or attributes, which are not verified. */
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  readonly providerError?: {
+    readonly code?: string | undefined;
+    readonly description?: string | undefined;
+  };
+}
+
+/** A sign-in through a provider that was refused or failed. Nothing in its message is text of the provider. */
 export class SignOnFailure extends Error {
   readonly reason: SignOnReason;
   readonly code: SignOnCode;
+  readonly #evidence: FailureEvidence | undefined;
 
-  constructor(reason: SignOnReason, code: SignOnCode = CODES[reason] ?? 'sso_failed') {
+  constructor(
+    reason: SignOnReason,
+    code: SignOnCode = CODES[reason] ?? 'sso_failed',
+    evidence?: FailureEvidence,
+  ) {
     super(`single sign-on failed: ${reason}`);
     this.name = 'SignOnFailure';
     this.reason = reason;
     this.code = code;
+    this.#evidence = evidence;
+  }
+
+  get evidence(): FailureEvidence | undefined {
+    return this.#evidence;
   }
 }

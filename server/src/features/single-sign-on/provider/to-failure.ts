@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { OutboundError } from '#kit';
-import { SignOnFailure, type SignOnReason } from './sign-on-failure.ts';
+import { SignOnFailure, type FailureEvidence, type SignOnReason } from './sign-on-failure.ts';
 
 const OF_CLAIMS: Readonly<Record<string, SignOnReason>> = {
   nonce: 'nonce',
@@ -20,6 +20,8 @@ const OF_CLAIMS: Readonly<Record<string, SignOnReason>> = {
 /** What the library says of a check: the claim, the header, or what was expected. */
 interface Check {
   readonly claim?: string;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly expected?: unknown;
   readonly header?: unknown;
   readonly parameters?: unknown;
   readonly attribute?: string;
@@ -34,8 +36,22 @@ export function toFailure(error: unknown): SignOnFailure {
     error instanceof ResponseBodyError ||
     error instanceof WWWAuthenticateChallengeError
   )
-    return new SignOnFailure('provider_error');
-  return new SignOnFailure(error instanceof ClientError ? reasonOf(error) : 'provider_error');
+    return new SignOnFailure('provider_error', undefined, { providerError: refusalOf(error) });
+  if (!(error instanceof ClientError)) return new SignOnFailure('provider_error');
+  return new SignOnFailure(reasonOf(error), undefined, evidenceOf(error));
+}
+
+function refusalOf(error: AuthorizationResponseError | ResponseBodyError | WWWAuthenticateChallengeError) {
+  if (error instanceof WWWAuthenticateChallengeError) return { code: 'invalid_client' };
+  return { code: error.error, description: error.error_description };
+}
+
+/** What the check saw. */
+function evidenceOf({ cause }: ClientError): FailureEvidence {
+  if (!(cause instanceof Error)) return {};
+  const { claim, claims, expected } = (cause.cause ?? {}) as Check;
+  if (claim === undefined || claim === 'nonce') return { attributes: claims };
+  return { attributes: claims, expected, received: claims?.[claim] };
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -1,9 +1,4 @@
-import {
-  ORGANIZATION_ROLES,
-  WORKSPACE_ROLES,
-  type OrganizationRole,
-  type WorkspaceRole,
-} from '@svc/contract';
+import type { OrganizationRole, WorkspaceRole } from '@svc/contract';
 import { auditChange, type MutationContext } from '#features/audit';
 import { requireUser, updateMember } from '#features/organization';
 import {
@@ -12,38 +7,23 @@ import {
   removeWorkspaceMember,
   updateWorkspaceMember,
 } from '#features/workspaces';
-import type { ConnectionRow } from '../store/connections.ts';
-
-type GroupRoles = ConnectionRow['group_roles'];
+import { isMappedByDirectory, type ConnectionRow } from '../store/connections.ts';
+import { rolesOfGroups } from './roles-of-groups.ts';
 
 /**
  * Gives the person the roles of their groups, and takes away those of groups they left (SSO-12, D-SSO-15). Owners keep their role, and a
- * connection without `group_roles` changes none. Of workspaces only those that it names are touched.
+ * connection without `group_roles` changes none. Of workspaces only those that it names are touched. Where groups of a directory give the
+ * member roles, those decide.
  */
 export async function applyGroupRoles(
   change: MutationContext,
-  { group_roles: all, default_role: usual }: ConnectionRow,
+  connection: Pick<ConnectionRow, 'group_roles' | 'default_role'>,
   groups: readonly string[],
 ): Promise<void> {
-  if (all.length === 0) return;
-  const mapped = all.filter(({ group }) => groups.includes(group));
-  await applyRole(change, highestRole(mapped) ?? usual);
-  for (const workspaceId of new Set(
-    all.flatMap(({ workspaces }) => workspaces.map((one) => one.workspace_id)),
-  ))
-    await applyWorkspaceRole(change, workspaceId, highestIn(mapped, workspaceId));
-}
-
-/** The first of the list is the highest. */
-function highestRole(mapped: GroupRoles): OrganizationRole | undefined {
-  return ORGANIZATION_ROLES.find((role) => mapped.some((one) => one.role === role));
-}
-
-function highestIn(mapped: GroupRoles, workspaceId: string): WorkspaceRole | undefined {
-  const grants = mapped.flatMap(({ workspaces }) => workspaces);
-  return WORKSPACE_ROLES.findLast((role) =>
-    grants.some((one) => one.workspace_id === workspaceId && one.role === role),
-  );
+  const roles = rolesOfGroups(connection, groups);
+  if (!roles || (await isMappedByDirectory(change.scope, change.userId))) return;
+  await applyRole(change, roles.role);
+  for (const [workspaceId, role] of roles.workspaces) await applyWorkspaceRole(change, workspaceId, role);
 }
 
 async function applyRole(change: MutationContext, role: OrganizationRole): Promise<void> {

@@ -12,7 +12,7 @@ import { isMemberElsewhere, requireUser, runChange } from '#features/organizatio
 import type { ProvidedPerson } from '../provider/read-claims.ts';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import { setConnection, type ConnectionRow } from '../store/connections.ts';
-import { holdLink } from '../store/links.ts';
+import { holdLink, setLinkGroups } from '../store/links.ts';
 import { applyGroupRoles } from './apply-group-roles.ts';
 import { resolvePerson, type ResolvedPerson } from './resolve-person.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
@@ -73,6 +73,11 @@ async function join(
     make: async (change, resolved) => {
       if (resolved.isNew) await noteJoined(change, connection, resolved);
       await applyGroupRoles(change, connection, person.groups);
+      await setLinkGroups(
+        change.scope.db,
+        { connectionId: connection.id, subject: person.subject },
+        person.groups,
+      );
       await setConnection(change.scope, connection.id, { last_used_at: change.nowMs });
       return resolved;
     },

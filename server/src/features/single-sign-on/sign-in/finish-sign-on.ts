@@ -3,12 +3,12 @@ import { readClaims, type ProvidedPerson } from '../provider/read-claims.ts';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import type { ConnectionRow } from '../store/connections.ts';
 import { completeSignOn } from './complete-sign-on.ts';
-import { passConnectionTest } from './connection-tests.ts';
 import { redirectTo, sendingFailures, type Redirect } from './redirect.ts';
 import { findAttempt, type SignOnAttempt } from './sign-on-attempt.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
 import { callbackOf } from './start-sign-on.ts';
 import { takePerson } from './take-response.ts';
+import { runTest, type ProviderResponse } from './test-report/run-test.ts';
 import { toOidcClient } from './to-oidc-client.ts';
 
 /** Takes the browser back from the provider, and signs the person in. */
@@ -19,33 +19,52 @@ export function finishSignOn(deps: SignOnDeps, exchange: HttpExchange): Promise<
     const attempt = findAttempt(signInCookies, header, connection.id, clock.nowMs());
     if (!attempt) throw new SignOnFailure('state', 'sso_expired');
     requireOpen(connection, attempt);
-    const person = connection.saml
-      ? await takePerson(deps, connection, attempt, url.searchParams.get('response') ?? '')
-      : await exchangeCode(deps, connection, attempt, url);
+    const response = connection.saml
+      ? assertedPerson(deps, connection, attempt, url)
+      : exchangedCode(deps, connection, attempt, url);
+    if (attempt.test) return runTest(deps, { exchange, connection, test: attempt.test }, response);
+    const person = response.readPerson(await response.receive());
     const isOver = signInCookies.clear('single_sign_on');
-    if (attempt.test) {
-      await passConnectionTest(deps, exchange, connection, attempt.test);
-      return redirectTo(`/console/?sso_test=passed`, [isOver]);
-    }
     const { body, cookies } = await completeSignOn(deps, exchange, connection, person);
     const isSignedIn = body.status === 'signed_in';
     return redirectTo(isSignedIn ? attempt.returnTo : codePage(attempt), [...cookies, isOver]);
   });
 }
 
-/** The person whose code OpenID Connect put into the address. */
-async function exchangeCode(
+/** The claims of the person whose code OpenID Connect put into the address. */
+function exchangedCode(
   deps: SignOnDeps,
   connection: ConnectionRow,
   attempt: SignOnAttempt,
   url: URL,
-): Promise<ProvidedPerson> {
-  if (url.searchParams.get('state') !== attempt.state) throw new SignOnFailure('state');
-  const callback = new URL(callbackOf(deps, connection));
-  callback.search = url.search;
-  const client = toOidcClient(deps, connection);
-  const claims = await deps.singleSignOn.provider.exchangeCode(client, attempt, callback);
-  return readClaims(claims, connection.attribute_map);
+): ProviderResponse {
+  return {
+    async receive() {
+      if (url.searchParams.get('state') !== attempt.state) throw new SignOnFailure('state');
+      const callback = new URL(callbackOf(deps, connection));
+      callback.search = url.search;
+      return deps.singleSignOn.provider.exchangeCode(toOidcClient(deps, connection), attempt, callback);
+    },
+    readPerson: (claims) => readClaims(claims, connection.attribute_map),
+  };
+}
+
+/** The person of an assertion that was verified when it was posted, as far as it is kept. */
+function assertedPerson(
+  deps: SignOnDeps,
+  connection: ConnectionRow,
+  attempt: SignOnAttempt,
+  url: URL,
+): ProviderResponse {
+  let person: ProvidedPerson;
+  return {
+    async receive() {
+      person = await takePerson(deps, connection, attempt, url.searchParams.get('response') ?? '');
+      const { subject, email, name, groups } = person;
+      return { subject, email, name, groups };
+    },
+    readPerson: () => person,
+  };
 }
 
 /** It may have been disabled while the person was at the provider. */

@@ -68,8 +68,11 @@ async function claimFromOthers(
   return claimUnverifiedAccount(scope.db, { userId, email }, nowMs);
 }
 
-/** A first sign-in goes by the email, which must be one that the organization can vouch for (SSO-10). */
-async function requireOwnEmail(scope: OrganizationScope, { connection, person }: SignOn): Promise<void> {
+/** A first sign-in goes by the email, which must be one that the organization can vouch for (SSO-10). Throws SignOnFailure. */
+export async function requireOwnEmail(
+  scope: OrganizationScope,
+  { connection, person }: SignOn,
+): Promise<void> {
   if (person.isEmailUnverified) throw new SignOnFailure('email_unverified');
   const domain = connection.domains.includes(person.domain)
     ? await requireDomain(scope, person.domain, 'domain').catch(() => undefined)

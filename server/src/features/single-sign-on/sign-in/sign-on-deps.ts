@@ -4,6 +4,7 @@ import type { RunChangeDeps } from '#features/organization';
 import type { ConnectionSecrets } from '../connections/connection-secrets.ts';
 import type { OidcProviderClient } from '../provider/oidc-provider-client.ts';
 import type { SamlVerifier } from '../saml/saml-verifier.ts';
+import type { TestReports } from './test-report/test-reports.ts';
 
 export interface SignOnDeps extends SignInDeps, RunChangeDeps {
   readonly credentialsChanged: CredentialsChanged;
@@ -11,5 +12,6 @@ export interface SignOnDeps extends SignInDeps, RunChangeDeps {
     readonly secrets: ConnectionSecrets;
     readonly provider: OidcProviderClient;
     readonly saml: SamlVerifier;
+    readonly reports: TestReports;
   };
 }

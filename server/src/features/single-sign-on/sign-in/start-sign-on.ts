@@ -6,14 +6,21 @@ import { takeConnectionTest } from './connection-tests.ts';
 import { redirectTo, sendingFailures, type Redirect } from './redirect.ts';
 import { keepAttempt, newAttempt, requestIdOf, returnPath, type SignOnAttempt } from './sign-on-attempt.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
+import { failTest } from './test-report/run-test.ts';
 import { toOidcClient } from './to-oidc-client.ts';
 
 /** Sends the browser to the provider of an active connection, or of one that its owner is testing, and to no other (D-SSO-12). */
 export function startSignOn(deps: SignOnDeps, exchange: HttpExchange): Promise<Redirect> {
   return sendingFailures(deps, exchange, async (connection, url) => {
     const attempt = await attemptOf(deps, exchange, connection, url.searchParams);
-    const location = await addressAtProvider(deps, connection, attempt);
-    return redirectTo(location, [keepAttempt(deps.signInCookies, attempt)]);
+    try {
+      const location = await addressAtProvider(deps, connection, attempt);
+      return redirectTo(location, [keepAttempt(deps.signInCookies, attempt)]);
+    } catch (error) {
+      const { test } = attempt;
+      if (!test) throw error;
+      return failTest(deps, { exchange, connection, test }, error);
+    }
   });
 }
 

@@ -58,17 +58,45 @@ export async function findConnectionOfDomain(
     .executeTakeFirst();
 }
 
-/** The role of who joins the organization by a domain: that of the domain's active connection, if it has one (D-SCIM-2). */
-export async function findDefaultRole(
+/** The role of who joins the organization by each of the domains that an active connection has: that connection's (D-SCIM-2). */
+export async function findDefaultRoles(
   scope: OrganizationScope,
-  domain: string,
-): Promise<ConnectionRow['default_role'] | undefined> {
-  const connection = await connectionsOf(scope)
-    .select('default_role')
+  domains: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, ConnectionRow['default_role']>> {
+  const connections = await connectionsOf(scope)
+    .select(['domains', 'default_role'])
     .where('status', '=', 'active')
-    .where(sql<boolean>`domains ? ${domain}`)
-    .executeTakeFirst();
-  return connection?.default_role;
+    .execute();
+  return new Map(
+    connections.flatMap((connection) =>
+      connection.domains
+        .filter((domain) => domains.has(domain))
+        .map((domain) => [domain, connection.default_role] as const),
+    ),
+  );
+}
+
+/** Whether groups of the directory give the member something (SSO-12, SCIM-17). */
+export async function isMappedByDirectory(
+  { db, organizationId }: OrganizationScope,
+  userId: string,
+): Promise<boolean> {
+  const group = mappedMembers({ db, organizationId }).where('m.user_id', '=', userId);
+  return (await group.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Members whom groups of the directory give something. */
+export async function findMappedByDirectory(scope: OrganizationScope): Promise<ReadonlySet<string>> {
+  return new Set((await mappedMembers(scope).distinct().execute()).map(({ user_id: id }) => id));
+}
+
+function mappedMembers({ db, organizationId }: Pick<OrganizationScope, 'db' | 'organizationId'>) {
+  return db
+    .selectFrom('directory_group_members as m')
+    .innerJoin('directory_groups as g', 'g.id', 'm.group_id')
+    .select('m.user_id')
+    .where('m.organization_id', '=', organizationId)
+    .where(sql<boolean>`(g.role is not null or g.workspaces <> '[]')`);
 }
 
 export async function setConnection(

@@ -34,6 +34,58 @@ export async function holdLink(trx: Kysely<Tables>, { connectionId, subject }: S
   return (await link.executeTakeFirst())?.user_id;
 }
 
+/** The subject by which the connection knows a person. */
+export async function findLinkOfUser(
+  db: Kysely<Tables>,
+  { connectionId, userId }: { readonly connectionId: string; readonly userId: string },
+): Promise<string | undefined> {
+  const link = db
+    .selectFrom('sso_links')
+    .select('subject')
+    .where('connection_id', '=', connectionId)
+    .where('user_id', '=', userId);
+  return (await link.executeTakeFirst())?.subject;
+}
+
+/** Everybody whom the connection knows, with their groups at the last sign-in. */
+export function findLinks(db: Kysely<Tables>, connectionId: string) {
+  return db
+    .selectFrom('sso_links')
+    .select(['user_id', 'groups'])
+    .where('connection_id', '=', connectionId)
+    .execute();
+}
+
+/** Connections of the organization that know a person, with what they noted at the last sign-in. */
+export function findLinksOfUser({ db, organizationId }: OrganizationScope, userId: string) {
+  return db
+    .selectFrom('sso_links as l')
+    .innerJoin('sso_connections as c', 'c.id', 'l.connection_id')
+    .select(['c.id', 'c.name', 'c.status', 'c.group_roles', 'l.groups', 'l.signed_in_at'])
+    .where('c.organization_id', '=', organizationId)
+    .where('l.user_id', '=', userId)
+    .orderBy('c.id')
+    .execute();
+}
+
+const MAX_GROUPS = 500;
+const MAX_GROUP_CHARACTERS = 256;
+
+/** Notes the groups of a sign-in: they show owners what another mapping would change. Longer names cannot be mapped. */
+export async function setLinkGroups(
+  db: Kysely<Tables>,
+  { connectionId, subject }: Subject,
+  groups: readonly string[],
+): Promise<void> {
+  const kept = groups.filter((group) => group.length <= MAX_GROUP_CHARACTERS).slice(0, MAX_GROUPS);
+  await db
+    .updateTable('sso_links')
+    .set({ groups: kept })
+    .where('connection_id', '=', connectionId)
+    .where('subject', '=', subject)
+    .execute();
+}
+
 /** Forgets everybody whom the connection knows. */
 export async function deleteLinks(db: Kysely<Tables>, connectionId: string): Promise<void> {
   await db.deleteFrom('sso_links').where('connection_id', '=', connectionId).execute();
