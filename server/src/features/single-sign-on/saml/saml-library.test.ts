@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { SamlProvider, WRAPPED_RESPONSES } from '#test-kit';
 import { verifiedAssertion } from './saml-library.ts';
@@ -42,3 +44,18 @@ it.each(Object.entries(WRAPPED_RESPONSES))(
     expect(read).not.toContain('olga');
   },
 );
+
+it('loads the library with the first sign-in and not with the service', async () => {
+  const loaded = async (path: string): Promise<unknown> => {
+    const url = new URL(path, import.meta.url);
+    const program = `
+      import { createRequire } from 'node:module';
+      await import(${JSON.stringify(url.href)});
+      const names = Object.keys(createRequire(${JSON.stringify(url.href)}).cache);
+      console.log(names.some((name) => name.includes('node-saml')))`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    return JSON.parse(stdout);
+  };
+  expect(await loaded('../index.ts')).toBe(false);
+  expect(await loaded('./saml-library.ts')).toBe(true);
+}, 60_000);
