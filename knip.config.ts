@@ -29,8 +29,6 @@ export default {
         'test-kit/try-to-escape.ts',
       ],
       project: ['src/**/*.ts', 'test/**/*.ts', 'test-kit/**/*.ts'],
-      // For sign-in by SAML, which is not built yet.
-      ignoreDependencies: ['@node-saml/node-saml'],
     },
     console: {
       project: ['*.ts', 'src/**/*.{ts,tsx,css}', 'test/**/*.ts'],

@@ -12,6 +12,7 @@ export const SIGN_ON_DATA_WALLS: Readonly<Record<string, DataWall>> = {
         'features/console-auth',
         'A sign-in that waits for a code goes on by the connection it began by, while that is active.',
       ),
+      reads('features/organization', 'An organization is shown with its active connections.'),
     ],
   },
   sso_links: {
@@ -19,11 +20,14 @@ export const SIGN_ON_DATA_WALLS: Readonly<Record<string, DataWall>> = {
     exceptions: [
       writes(
         'features/console-auth',
-        'Links go with whatever else signs a person in, when an account is reset or claimed.',
+        'Links go with whatever else signs a person in, when an account is reset or claimed, and note a sign-in when its last factor was right.',
       ),
     ],
   },
   sso_tests: { owner: 'features/single-sign-on' },
+  sso_end_notices: { owner: 'features/single-sign-on' },
+  sso_responses: { owner: 'features/single-sign-on' },
+  sso_used_messages: { owner: 'features/single-sign-on' },
   directory_users: {
     owner: 'features/directory',
     exceptions: [reads('features/organization', SHOWN_WITH_MEMBER)],
@@ -47,5 +51,14 @@ export const SIGN_ON_DATA_WALLS: Readonly<Record<string, DataWall>> = {
     owner: 'features/directory',
     exceptions: [writes('features/organization', ENDS_WITH_MEMBERSHIP)],
   },
-  domains: { owner: 'features/domains', readers: ['features/single-sign-on'] },
+  domains: {
+    owner: 'features/domains',
+    readers: ['features/single-sign-on'],
+    exceptions: [
+      reads(
+        'features/organization',
+        'Of whom single sign-on is required is one condition, in the queries that judge sign-ins of people and programs.',
+      ),
+    ],
+  },
 };

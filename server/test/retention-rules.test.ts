@@ -18,6 +18,15 @@ afterAll(async () => {
   await opened?.close();
 });
 
+/** Returns its id, to which the row of a rule belongs. */
+function insertConnection(id: string, at: string) {
+  return sql`insert into sso_connections (id, organization_id, name, protocol, domains, status, attribute_map, provisioning,
+      default_role, group_roles, allow_idp_initiated, trust_second_factor, created_at, updated_at)
+    select ${id}, id, 'a', 'oidc', '[]'::jsonb, 'draft', '{}'::jsonb, 'off', 'member', '[]'::jsonb, false, false,
+      ${at}::timestamptz, ${at}::timestamptz
+    from organizations limit 1 returning id`;
+}
+
 /** Rules that no test of their feature runs. */
 const RULES = [
   {
@@ -29,14 +38,23 @@ const RULES = [
   {
     rule: 'sso_tests',
     keptMs: () => -1,
-    insert: (at: string) => sql`with connection as (
-        insert into sso_connections (id, organization_id, name, protocol, domains, status, attribute_map, provisioning,
-          default_role, group_roles, allow_idp_initiated, trust_second_factor, created_at, updated_at)
-        select 'sso_1', id, 'a', 'oidc', '[]'::jsonb, 'draft', '{}'::jsonb, 'off', 'member', '[]'::jsonb, false, false,
-          ${at}::timestamptz, ${at}::timestamptz
-        from organizations limit 1 returning id)
+    insert: (at: string) => sql`with connection as (${insertConnection('sso_1', at)})
       insert into sso_tests (fingerprint, connection_id, user_id, expires_at)
       select ''::bytea, connection.id, users.id, ${at}::timestamptz from connection, users limit 1`,
+  },
+  {
+    rule: 'sso_responses',
+    keptMs: () => -1,
+    insert: (at: string) => sql`with connection as (${insertConnection('sso_2', at)})
+      insert into sso_responses (fingerprint, connection_id, connection_updated_at, request_id, relay_state, person, expires_at)
+      select ''::bytea, id, ${at}::timestamptz, '', '', '{}'::jsonb, ${at}::timestamptz from connection`,
+  },
+  {
+    rule: 'sso_used_messages',
+    keptMs: () => -1,
+    insert: (at: string) => sql`with connection as (${insertConnection('sso_3', at)})
+      insert into sso_used_messages (connection_id, digest, expires_at)
+      select id, ''::bytea, ${at}::timestamptz from connection`,
   },
   {
     rule: 'inference_hook_minutes',

@@ -35,7 +35,7 @@ export const ORGANIZATION_REFERENCES: References<typeof ORGANIZATION_OPERATIONS>
   },
   updateOrganization: {
     description: `Changes the fields that are sent. \`mcp_policy\` says which MCP servers model calls may name, and \`allowed_email_domains\` where invites may go; both can be
-changed with the key of an owner only. So can \`code_telemetry\`: \`false\` refuses what code clients report about their work.`,
+changed with the key of an owner only. So can \`code_telemetry\`: \`false\` refuses what code clients report about their work. \`sso.required\` can be turned on by an owner who has signed in by an active connection in the last hour; for a key, by its creator. It ends the other sign-ins of members of verified domains.`,
     body: { name: 'Acme', allowed_email_domains: ['acme.example'] },
     response: organization,
   },

@@ -11,7 +11,7 @@ export const SSO_CONNECTION_REFERENCES: References<typeof SSO_CONNECTION_OPERATI
     description: `Creates a connection to an identity provider, which speaks OpenID Connect or SAML, as a draft. Nobody can sign in through it until it has passed a test and is
 \`active\`. \`domains\` are email domains of the organization. \`client_secret\` is never returned. Only the key of an owner may read and change connections.
 
-Sign-in by SAML is not built yet: such a connection can be prepared, and not tested.`,
+What a provider of SAML has to know of the service is at \`/sso/ID/metadata\`, under the address of the service, with the id of the connection.`,
     body: {
       name: 'Acme login',
       protocol: 'oidc',

@@ -28,6 +28,14 @@ export const SSO_CONNECTION = {
       60,
       'How far the clock of an identity provider may be off when the times of its answers are checked.',
     ),
+    sso_fresh_sign_in_s: limit(
+      3600,
+      'How recently an owner must have signed in by a connection to make single sign-on required.',
+    ),
+    sso_certificate_notice_days: limit(
+      30,
+      'How long before the end of a certificate or client secret of a connection owners are mailed.',
+    ),
     sso_test_s: limit(600, 'How long the address of a test of a single sign-on connection works.'),
   },
   pathParameters: {

@@ -124,7 +124,7 @@ export interface OperationErrors {
   improvePrompt: WorkspaceErrors | 'beta_required' | 'capacity_busy' | 'context_length_exceeded' | 'feature_unavailable' | 'invalid_json' | 'invalid_parameter' | 'model_busy' | 'model_not_found' | 'model_retention_unverifiable' | 'model_unavailable' | 'overloaded' | 'payload_too_large' | 'policy_denied' | 'policy_unavailable' | 'quota_exceeded' | 'quota_exhausted' | 'read_only_field' | 'server_misconfigured' | 'unknown_parameter' | 'upstream_error' | 'upstream_timeout' | 'upstream_unavailable' | 'usage_check_unavailable' | 'zero_retention_unavailable';
   templatizePrompt: WorkspaceErrors | 'beta_required' | 'capacity_busy' | 'context_length_exceeded' | 'feature_unavailable' | 'invalid_json' | 'invalid_parameter' | 'model_busy' | 'model_not_found' | 'model_retention_unverifiable' | 'model_unavailable' | 'overloaded' | 'payload_too_large' | 'policy_denied' | 'policy_unavailable' | 'quota_exceeded' | 'quota_exhausted' | 'read_only_field' | 'server_misconfigured' | 'unknown_parameter' | 'upstream_error' | 'upstream_timeout' | 'upstream_unavailable' | 'usage_check_unavailable' | 'zero_retention_unavailable';
   readOrganization: AdministrationErrors;
-  updateOrganization: AdministrationErrors | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'role_required' | 'unknown_parameter';
+  updateOrganization: AdministrationErrors | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'unknown_parameter';
   listApiKeys: AdministrationErrors | 'invalid_parameter';
   readApiKey: AdministrationErrors | 'api_key_not_found';
   updateApiKey: AdministrationErrors | 'api_key_not_found' | 'invalid_json' | 'invalid_parameter' | 'key_revoked' | 'payload_too_large' | 'read_only_field' | 'unknown_parameter';
@@ -196,5 +196,5 @@ export interface OperationErrors {
   readSsoConnection: AdministrationErrors | 'role_required' | 'sso_connection_not_found';
   updateSsoConnection: AdministrationErrors | 'domain_not_found' | 'invalid_json' | 'invalid_parameter' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found' | 'unknown_parameter' | 'workspace_not_found';
   deleteSsoConnection: AdministrationErrors | 'role_required' | 'sso_connection_not_found';
-  testSsoConnection: AdministrationErrors | 'feature_unavailable' | 'idempotency_key_reused' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found';
+  testSsoConnection: AdministrationErrors | 'idempotency_key_reused' | 'resource_conflict' | 'role_required' | 'sso_connection_not_found';
 }

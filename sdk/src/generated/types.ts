@@ -1745,8 +1745,14 @@ export interface Organization {
   };
   /** Domains invites may go to; empty: any. */
   allowed_email_domains: string[];
+  /** Single sign-on. */
   sso: {
+    /** Whether a connection is active. */
     enabled: boolean;
+    /** Whether members of verified domains must sign in by a connection. The primary owner keeps password and second factor. */
+    required: boolean;
+    /** The active connections. */
+    connection_ids: string[];
   };
   /** Whether code clients may report numbers of sessions, lines and commits. An extension of this service. */
   code_telemetry: boolean;
@@ -2448,6 +2454,10 @@ export interface UpdateOrganizationBody {
     urls?: string[] | undefined;
   } | undefined;
   allowed_email_domains?: string[] | undefined;
+  sso?: {
+    /** Whether members of verified domains must sign in by a connection. The primary owner keeps password and second factor. */
+    required: boolean;
+  } | undefined;
   /** Whether code clients may report numbers of sessions, lines and commits. An extension of this service. */
   code_telemetry?: boolean | undefined;
 }

@@ -9,6 +9,8 @@ export interface Person {
   readonly sessionId: string;
   /** The session's organization, whether or not they are still a member of it. */
   readonly organizationId: string | null;
+  /** The connection to an identity provider by which the session began. */
+  readonly ssoConnectionId: string | null;
   /** An authenticator app is set up. */
   readonly hasSecondFactor: boolean;
   /**

@@ -2,6 +2,7 @@
 export { administration, type AdministrationDeps } from './administration.ts';
 export { reauthenticateInTransaction } from './steps/credential/authenticate.ts';
 export { batchLine, batchLines } from './batch-line.ts';
+export { crossSitePost } from './cross-site-post.ts';
 export { BodyReader } from './bodies/body-reader.ts';
 export { BodyBudget } from './steps/body/body-budget.ts';
 export { catalog, type CatalogDeps } from './catalog.ts';

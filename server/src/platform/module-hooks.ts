@@ -16,6 +16,8 @@ export interface ModuleHooks {
   readonly forgetCredentials: () => void;
   /** Cleans up after a member who is removed from the organization. */
   readonly memberRemoved: (change: MutationContext, userId: string) => Promise<void>;
+  /** Makes the organization require single sign-on: ends what it does not allow. */
+  readonly signOnRequired: (change: MutationContext) => Promise<void>;
   /** What becomes of the things of a workspace that is archived. */
   readonly workspaceArchived: (change: MutationContext, workspaceId: string) => Promise<void>;
   /** Whether any module holds content of a workspace. */
@@ -41,6 +43,9 @@ export function openModuleHooks({ counters, log }: HookParts) {
     },
     memberRemoved: async (change, userId) => {
       for (const module of modules) await module.memberRemoved?.(change, userId);
+    },
+    signOnRequired: async (change) => {
+      for (const module of modules) await module.signOnRequired?.(change);
     },
     workspaceArchived: async (change, workspaceId) => {
       for (const module of modules) await module.workspaceArchived?.(change, workspaceId);

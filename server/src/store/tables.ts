@@ -80,7 +80,14 @@ import type {
 } from './tables/organizations.ts';
 import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
 import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
-import type { SsoConnectionsTable, SsoLinksTable, SsoTestsTable } from './tables/single-sign-on.ts';
+import type {
+  SsoConnectionsTable,
+  SsoEndNoticesTable,
+  SsoLinksTable,
+  SsoResponsesTable,
+  SsoTestsTable,
+  SsoUsedMessagesTable,
+} from './tables/single-sign-on.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -199,7 +206,10 @@ export interface Tables {
   domains: DomainsTable;
   sso_connections: SsoConnectionsTable;
   sso_links: SsoLinksTable;
+  sso_end_notices: SsoEndNoticesTable;
   sso_tests: SsoTestsTable;
+  sso_responses: SsoResponsesTable;
+  sso_used_messages: SsoUsedMessagesTable;
   inference_hooks: InferenceHooksTable;
   inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;

@@ -1,4 +1,4 @@
 export { lowerCompilerPriority, lowerOwnPriority } from './lower-priority.ts';
-export { serveCalls } from './serve-calls.ts';
+export { serveAsyncCalls, serveCalls } from './serve-calls.ts';
 export { WorkerHost } from './worker-host.ts';
 export { ThreadEnded } from './worker-thread.ts';

@@ -16,3 +16,14 @@ export function serveCalls<Response>(
   });
   port.postMessage('ready');
 }
+
+/** The same for replies that are promised. Calls still get theirs in order, one at a time. */
+export function serveAsyncCalls<Response>(reply: (request: never) => Promise<Response>): void {
+  const port = parentPort!;
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (request: unknown) => {
+    // Safe, as above. Nothing handles an error, which ends the thread.
+    last = last.then(async () => port.postMessage(await reply(request as never)));
+  });
+  port.postMessage('ready');
+}

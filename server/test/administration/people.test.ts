@@ -29,7 +29,7 @@ describe.each(await httpDatabases(import.meta.filename))('organization and peopl
       primary_owner_id: (await user('pia@acme.test')).id,
       mcp_policy: { mode: 'all', tunnel_ids: [], urls: [] },
       allowed_email_domains: [],
-      sso: { enabled: false },
+      sso: { enabled: false, required: false, connection_ids: [] },
       code_telemetry: true,
       created_at: expect.stringMatching(/Z$/),
     });

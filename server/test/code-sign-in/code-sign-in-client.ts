@@ -73,7 +73,12 @@ function consoleOf({
     async approve(userCode, who, workspaceId = null) {
       const { id } = await findDeviceRequest(services.codeSignIn, { userId: who.userId, userCode });
       await change(who, (one) =>
-        approveDeviceRequest(one, { requestId: id, workspaceId, limits: services.limits() }),
+        approveDeviceRequest(one, {
+          requestId: id,
+          workspaceId,
+          ssoConnectionId: null,
+          limits: services.limits(),
+        }),
       );
       const request = db.selectFrom('device_requests').select('session_id').where('id', '=', id);
       return (await request.executeTakeFirstOrThrow()).session_id!;

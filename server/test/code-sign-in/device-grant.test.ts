@@ -144,7 +144,7 @@ describe.each(await httpDatabases(import.meta.filename))('the device grant on $k
     const limits = node.services.limits();
     const approve = (person: Person) =>
       node.change(person, (change) =>
-        approveDeviceRequest(change, { requestId: id, workspaceId: null, limits }),
+        approveDeviceRequest(change, { requestId: id, workspaceId: null, ssoConnectionId: null, limits }),
       );
     const deny = (person: Person) => node.change(person, (change) => denyDeviceRequest(change, id));
     const notFound = { catalogName: 'device_request_not_found' };

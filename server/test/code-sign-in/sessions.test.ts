@@ -158,7 +158,7 @@ describe.each(await httpDatabases(import.meta.filename))('sessions of code clien
     const credential = await createPlaygroundCredential(
       node.services.codeSignIn,
       scope,
-      { userId: pia!.userId, sessionId: 'bses_1' },
+      { userId: pia!.userId, sessionId: 'bses_1', ssoConnectionId: null },
       workspaceId,
     );
     const token = credential.access_token;
@@ -168,7 +168,7 @@ describe.each(await httpDatabases(import.meta.filename))('sessions of code clien
     const other = createPlaygroundCredential(
       node.services.codeSignIn,
       scope,
-      { userId: dora!.userId, sessionId: 'bses_2' },
+      { userId: dora!.userId, sessionId: 'bses_2', ssoConnectionId: null },
       workspaceId,
     );
     await expect(other).rejects.toMatchObject({ catalogName: 'workspace_not_found' });

@@ -14,7 +14,7 @@ async function playgroundToken({ node }: TelemetryFixture): Promise<string> {
   const { access_token: token } = await createPlaygroundCredential(
     node.services.codeSignIn,
     new OrganizationScope(node.db, organizationId),
-    { userId, sessionId: 'bses_1' },
+    { userId, sessionId: 'bses_1', ssoConnectionId: null },
     await node.workspace('Research', organizationId),
   );
   return token;

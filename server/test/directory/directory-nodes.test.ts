@@ -1,10 +1,12 @@
 import { pino } from 'pino';
 import { NEWEST_VERSION } from '@svc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword, setPassword } from '#features/console-auth';
 import { issueKey } from '#features/keys';
 import { fingerprint, fingerprintBytes } from '#kit';
 import { openStore, type Store } from '#store';
 import {
+  ApiBrowser,
   readReply,
   startOwnRedis,
   testDatabases,
@@ -23,6 +25,8 @@ const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres')
 const canRun = postgres !== undefined && (await testRedisUrl()) !== undefined;
 const SECRET = `scim_${'7'.repeat(64)}`;
 const NOW_MS = Date.UTC(2026, 10, 30);
+const BASE_URL = 'https://svc.test';
+const PASSWORD = 'correct horse battery';
 
 describe.runIf(canRun)('a directory on two nodes', () => {
   let redis: OwnRedis;
@@ -49,7 +53,7 @@ describe.runIf(canRun)('a directory on two nodes', () => {
     opened = await postgres!.open();
     const log = pino({ level: 'silent' });
     second = await openStore({ dataDir: opened.dataDir, databaseUrl: opened.databaseUrl!, log });
-    const shared = { redisUrl: redis.url, baseUrl: 'https://svc.test' };
+    const shared = { redisUrl: redis.url, baseUrl: BASE_URL };
     for (const store of [opened.store, second]) nodes.push(await startCodeSignInNode({ ...shared, store }));
     const { db } = opened.store;
     dora = await nodes[0]!.person('dora@acme.test');
@@ -86,7 +90,7 @@ describe.runIf(canRun)('a directory on two nodes', () => {
     await redis?.kill();
   });
 
-  it('SCIM-12 a suspension holds for keys and programs on the other node by its next request, and so does its end', async () => {
+  it('SCIM-12 a suspension ends browser sessions, programs and keys on both nodes by the next request, and its end revives them', async () => {
     const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
     // Acts in every workspace.
     await here.db
@@ -110,16 +114,27 @@ describe.runIf(canRun)('a directory on two nodes', () => {
       ),
     );
     const { access_token: token } = await here.signIn({ email: 'dora@acme.test', workspace: 'Default' });
+    const { refresh_token: refreshToken } = await here.signIn({
+      email: 'dora@acme.test',
+      workspace: 'Default',
+    });
+    await setPassword(here.db, dora.userId, await hashPassword(PASSWORD), NOW_MS);
+    const browser = new ApiBrowser(here.url, BASE_URL);
+    expect((await browser.signIn('dora@acme.test', PASSWORD)).status).toBe(200);
     const credentials = [secret.reveal(), token];
-    const answers = (node: CodeSignInNode) =>
-      Promise.all(
-        credentials.map(async (one) => {
-          const { status, body } = await node.call(one, '/v1/models', null);
-          return `${status} ${body.error?.code ?? ''}`;
-        }),
-      );
-    const open = ['200 ', '200 '];
-    const closed = ['403 org_membership_required', '403 org_membership_required'];
+    const answers = async (node: CodeSignInNode) => {
+      const called = credentials.map((one) => node.call(one, '/v1/models', null));
+      const replies = [...(await Promise.all(called)), await browser.copy(node.url).get('/console/api/me')];
+      return replies.map(({ status, body }) => `${status} ${body.error?.code ?? ''}`);
+    };
+    const refresh = (node: CodeSignInNode) =>
+      node.form('/oauth/token', {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        client_id: 'svc-code',
+      });
+    const open = ['200 ', '200 ', '200 '];
+    const closed = Array.from({ length: 3 }, () => '403 org_membership_required');
     expect(await answers(there)).toEqual(open);
     for (const [asked, changed] of [
       [there, here],
@@ -127,9 +142,15 @@ describe.runIf(canRun)('a directory on two nodes', () => {
     ] as const) {
       expect((await setActive(changed, false)).status).toBe(200);
       expect(await answers(asked)).toEqual(closed);
+      expect(await answers(changed)).toEqual(closed);
+      expect((await refresh(asked)).body).toMatchObject({ error: 'invalid_grant' });
+      const signedIn = await new ApiBrowser(asked.url, BASE_URL).signIn('dora@acme.test', PASSWORD);
+      expect(signedIn.status, 'the account is the person’s: it opens nothing of the organization').toBe(200);
       expect((await setActive(changed, true)).status).toBe(200);
       expect(await answers(asked)).toEqual(open);
+      expect(await answers(changed)).toEqual(open);
     }
+    expect((await refresh(there)).status).toBe(200);
   });
 
   it('SCIM-16 a role of a group holds on the other node by its next request, given and taken', async () => {

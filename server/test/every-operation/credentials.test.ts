@@ -199,7 +199,7 @@ describe('credentials on every route', async () => {
 async function tokenOf(node: CodeSignInNode, person: Person, client: string): Promise<string> {
   if (client !== 'playground') return (await node.signIn({ client, workspace: 'Research' })).access_token;
   const scope = new OrganizationScope(node.db, person.organizationId);
-  const whose = { userId: person.userId, sessionId: 'bses_1' };
+  const whose = { userId: person.userId, sessionId: 'bses_1', ssoConnectionId: null };
   const workspace = await node.workspace('Research', person.organizationId);
   return (await createPlaygroundCredential(node.services.codeSignIn, scope, whose, workspace)).access_token;
 }

@@ -238,6 +238,22 @@ describe.each(await httpDatabases(import.meta.filename))('sign-in by OpenID Conn
     expect((await signInAs('dora')).location).toBe('/console/');
   });
 
+  it('SSO-18 ends the session when the provider ends its own', async () => {
+    const endS = Math.floor(fixture.console.service.nowMs() / 1000) + HOUR_S;
+    fixture.idp.changeClaims = (claims) => ({ ...claims, session_expiry: endS });
+    const { browser } = await signInAs('dora');
+    await fixture.console.service.advance(HOUR_S - 10);
+    expect(await emailOf(browser)).toBe(`dora@${DOMAIN}`);
+    await fixture.console.service.advance(11);
+    expect(await emailOf(browser)).toBeUndefined();
+    expect([(await signInAs('mona')).location, await lastReason()], 'an end that is over').toEqual([
+      FAILED,
+      'expired',
+    ]);
+    fixture.idp.changeClaims = (claims) => ({ ...claims, session_expiry: 'tomorrow' });
+    expect([(await signInAs('mona')).location, await lastReason()]).toEqual([FAILED, 'claims']);
+  });
+
   it('writes down no more than 60 failures of a network in 15 minutes', async () => {
     await fixture.console.service.advance(HOUR_S);
     const before = (await fixture.reasons(id)).length;

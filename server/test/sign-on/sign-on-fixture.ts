@@ -16,13 +16,20 @@ export class SignOnFixture {
     this.idp = idp;
   }
 
-  static async start(database: TestDatabase): Promise<SignOnFixture> {
+  static async start(
+    database: TestDatabase,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<SignOnFixture> {
     const [dns, idp] = await Promise.all([TextNameServer.start(), IdentityProvider.start()]);
     const settings = {
       sso: { dns_servers: [dns.address] },
       network: { allow_private_targets: ['127.0.0.1'] },
     };
-    const fixture = new SignOnFixture(await startConsoleFixture(database, {}, settings), dns, idp);
+    const fixture = new SignOnFixture(
+      await startConsoleFixture(database, {}, settings, environment),
+      dns,
+      idp,
+    );
     await fixture.#verifyDomain();
     return fixture;
   }

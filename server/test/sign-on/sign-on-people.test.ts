@@ -125,6 +125,33 @@ describe.each(await httpDatabases(import.meta.filename))(
       await set({ provisioning: 'off' });
     });
 
+    it('several sign-ins of a person at once all succeed', async () => {
+      const all = await Promise.all(Array.from({ length: 6 }, () => signInAs('dora')));
+      expect(all.map(({ location }) => location)).toEqual(all.map(() => '/console/'));
+    });
+
+    it.each(['member', 'developer'] as const)(
+      'SSO-11 `off` refuses who is no member and names the reason, `jit` makes them a %s',
+      async (role) => {
+        const name = `new-${role}`;
+        await set({ provisioning: 'off', default_role: role });
+        const refused = await signInAs(name);
+        expect([refused.location, await lastReason(), await emailOf(refused.browser)]).toEqual([
+          NOT_A_MEMBER,
+          'not_a_member',
+          undefined,
+        ]);
+        const accounts = await fixture.admin('GET', `/users?email=${name}@${DOMAIN}`);
+        expect(accounts.body.data, 'nothing was made').toEqual([]);
+        await set({ provisioning: 'jit' });
+        const joined = await signInAs(name);
+        const { body } = await joined.browser.get('/console/api/auth/session');
+        expect(body).toMatchObject({ organizations: [{ name: 'Acme', role }] });
+        await set({ provisioning: 'off' });
+        expect((await signInAs(name)).location, 'a member now').toBe('/console/');
+      },
+    );
+
     it('D-SSO-16 takes an account with an unverified address from whoever had its link', async () => {
       const { service } = fixture.console;
       const gus = fixture.newBrowser();

@@ -40,7 +40,7 @@ check(
       'id type name plan zero_data_retention data_regions primary_owner_id mcp_policy allowed_email_domains sso code_telemetry created_at',
     );
     assert.match(String(before['id']), /^org_/);
-    assert.deepEqual(before['sso'], { enabled: false });
+    assert.deepEqual(before['sso'], { enabled: false, required: false, connection_ids: [] });
     assert.deepEqual(await admin(deployment, 'PATCH', '/me', { name: 'Renamed' }), {
       ...before,
       name: 'Renamed',

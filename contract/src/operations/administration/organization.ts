@@ -20,6 +20,6 @@ export const ORGANIZATION_OPERATIONS = [
     body: organizationUpdate,
     readOnly: Object.keys(Organization.shape),
     response: Organization,
-    errors: ['role_required'],
+    errors: ['role_required', 'resource_conflict'],
   }),
 ] as const;

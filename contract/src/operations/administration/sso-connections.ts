@@ -74,6 +74,6 @@ export const SSO_CONNECTION_OPERATIONS = [
     path: `${ONE}/test`,
     summary: 'Get the address to sign in at once, which proves the connection',
     response: SsoConnectionTest,
-    errors: ['role_required', NONE, 'resource_conflict', 'feature_unavailable'],
+    errors: ['role_required', NONE, 'resource_conflict'],
   }),
 ] as const;

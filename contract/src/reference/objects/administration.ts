@@ -36,7 +36,7 @@ export const organization: Organization = {
   primary_owner_id: OWNER_ID,
   mcp_policy: { mode: 'all', tunnel_ids: [], urls: [] },
   allowed_email_domains: ['acme.example'],
-  sso: { enabled: false },
+  sso: { enabled: false, required: false, connection_ids: [] },
   code_telemetry: true,
   created_at: '2026-11-02T09:00:00Z',
 };

@@ -27,6 +27,12 @@ const codeTelemetry = z
     'Whether code clients may report numbers of sessions, lines and commits. An extension of this service.',
   );
 
+const ssoRequired = z
+  .boolean()
+  .describe(
+    'Whether members of verified domains must sign in by a connection. The primary owner keeps password and second factor.',
+  );
+
 /** An organization (platform contract §4.2, D-ADM-4). */
 export const Organization = z
   .object({
@@ -39,7 +45,13 @@ export const Organization = z
     primary_owner_id: z.string().nullable(),
     mcp_policy: McpPolicy,
     allowed_email_domains: z.array(z.string()).describe('Domains invites may go to; empty: any.'),
-    sso: z.object({ enabled: z.boolean() }),
+    sso: z
+      .object({
+        enabled: z.boolean().describe('Whether a connection is active.'),
+        required: ssoRequired,
+        connection_ids: z.array(z.string()).describe('The active connections.'),
+      })
+      .describe('Single sign-on.'),
     code_telemetry: codeTelemetry,
     created_at: timestamp,
   })
@@ -58,6 +70,7 @@ export function organizationUpdate(limits: LimitValues) {
     name: line(1, limits.organization_name_characters).optional(),
     mcp_policy: McpPolicy.optional(),
     allowed_email_domains: z.array(domain).max(MAX_LISTED).optional(),
+    sso: z.strictObject({ required: ssoRequired }).optional(),
     code_telemetry: codeTelemetry.optional(),
   });
 }

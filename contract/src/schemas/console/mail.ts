@@ -30,6 +30,7 @@ export const MAIL_KINDS = [
   'low_balance',
   'webhook_disabled',
   'inference_hook_failing',
+  'sso_certificate_ending',
   'sign_up',
   'sign_up_known',
   'sign_up_approved',

@@ -29,6 +29,7 @@ import { dropChallenges } from './store/challenges.ts';
 import { findInviteNames, findOpenWorkspaces } from './store/invites.ts';
 import { setName } from './store/memberships.ts';
 import { setOrganization } from './store/sessions.ts';
+import { mustUseConnection } from './store/sso-connections.ts';
 
 export interface Acceptance {
   readonly token: string;
@@ -64,7 +65,7 @@ export async function readInviteLink(
 /**
  * Accepts an invite. Whoever has a verified account must be signed in to it: the link alone, which the owners of an organization without
  * a mail server can read, opens nobody's account. Creates the account if the address has none, and signs the person in. An unverified
- * account is taken over by the recipient of the mailed link.
+ * account is taken over by the recipient of the mailed link. Throws 401 `session_required`, once they are a member, where single sign-on is required.
  */
 export async function acceptInviteLink(
   deps: LinkDeps,
@@ -133,6 +134,10 @@ async function joinWithNewAccount(
     await setUnverified(trx, userId, !isMailed);
     return { userId, epochs };
   });
+  if (await mustUseConnection(deps.db, joined.userId))
+    throw new ApiError('session_required', {
+      message: `You joined ${organization}. It requires single sign-on: sign in with ${email}.`,
+    });
   return signInWithNewPassword(deps, exchange, { userId: joined.userId, password: hash });
 }
 

@@ -9,6 +9,7 @@ import type { PersonSessions } from './person-sessions.ts';
 import type { SignInCookies } from './sign-in-cookies.ts';
 import { noteSignedIn } from './sign-in-events.ts';
 import { lockForSignIn } from './store/person-lock.ts';
+import { mustUseConnection, noteSignOn } from './store/sso-connections.ts';
 import type { SignInUser } from './store/sign-in-users.ts';
 
 /** An answer, and the cookies that go with it. */
@@ -39,6 +40,7 @@ export async function continueSignIn(
   if (!user.hasSecondFactor) return completeSignIn(deps, exchange, user, claim);
   const cookie = await deps.db.transaction().execute(async (trx) => {
     await lockForSignIn(trx, user.userId);
+    await requireAllowed(trx, user);
     await claim?.(trx);
     return createCodeChallenge({ ...deps, db: trx }, user);
   });
@@ -58,13 +60,23 @@ export async function completeSignIn(
   const nowMs = clock.nowMs();
   const { cookie } = await db.transaction().execute(async (trx) => {
     await lockForSignIn(trx, user.userId);
+    await requireAllowed(trx, user);
     await claim?.(trx);
     const session = await sessions.start(trx, exchange, user.userId, user.via);
+    if (user.via) await noteSignOn(trx, { ...user.via, userId: user.userId }, nowMs);
     await noteSignedIn(trx, exchange, { ...user, ...session }, nowMs);
     return session;
   });
   const known = rememberBrowser(signInCookies, exchange.request.headers.cookie, user.email, nowMs);
   return { body: { type: 'sign_in', status: 'signed_in' }, cookies: [cookie, known] };
+}
+
+/** Whatever the first factor was. Single sign-on may have been required since it was right (SSO-13). */
+async function requireAllowed(
+  trx: Kysely<Tables>,
+  { userId, via }: Pick<SignInUser, 'userId' | 'via'>,
+): Promise<void> {
+  if (via === undefined && (await mustUseConnection(trx, userId))) throw new ApiError('sign_in_rejected');
 }
 
 export function requireEnabled({ account }: Pick<SignInUser, 'account'>): void {

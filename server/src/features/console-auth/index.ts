@@ -24,7 +24,7 @@ export {
   type AttemptLimit,
 } from './sign-in-limits.ts';
 export { completeSignIn, continueSignIn, type ClaimProof, type WithCookies } from './complete-sign-in.ts';
-export { endSessionsOfConnection } from './end-sessions-of-connection.ts';
+export { endSessionsOfConnection, endSessionsWithoutSignOn } from './end-sessions-of-connection.ts';
 export type { SignInCookies } from './sign-in-cookies.ts';
 export { readSignInUser } from './store/sign-in-users.ts';
 export { signInWithNewPassword, type SignInDeps } from './sign-in.ts';

@@ -9,7 +9,7 @@ import type { SignInCookies } from './sign-in-cookies.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
 import { findHome } from './store/memberships.ts';
 import type { Living } from './store/own-sessions.ts';
-import { insertSession, loadSession, noteUse } from './store/sessions.ts';
+import { insertSession, loadSession, noteUse, type LoadedSession, type SessionOrigin } from './store/sessions.ts';
 
 export interface PersonSessionsParts {
   readonly db: Kysely<Tables>;
@@ -50,10 +50,9 @@ export class PersonSessions {
   async load(token: string): Promise<Person> {
     const { db } = this.#parts;
     const living = this.livingNow();
-    const session = await loadSession(db, { token }, living);
-    if (!session) throw new ApiError('session_required');
-    if (session.account !== 'enabled') throw new ApiError('account_disabled');
-    const { id, user_id: userId, organization_id: organizationId, role } = session;
+    const session = requireLive(await loadSession(db, { token }, living));
+    const { id, user_id: userId, organization_id: organizationId } = session;
+    const role = opensOrganization(session) ? session.role : null;
     const memberOf = role === null ? null : organizationId;
     if (living.nowMs - session.updated_at >= SESSION_USE_MS)
       await noteUse(db, { id, userId, organizationId: memberOf }, living.nowMs);
@@ -64,6 +63,7 @@ export class PersonSessions {
       name: session.name,
       sessionId: id,
       organizationId,
+      ssoConnectionId: session.sso_connection_id,
       hasSecondFactor: session.two_factor_enabled,
       membership:
         organizationId !== null && role !== null
@@ -77,26 +77,26 @@ export class PersonSessions {
    * judged: behind a password's hash, or an upload. Throws 401 `session_required`, 403 `account_disabled`.
    */
   async requireCurrent(db: Kysely<Tables>, { sessionId: id }: Pick<Person, 'sessionId'>): Promise<void> {
-    const session = await loadSession(db, { id }, this.livingNow());
-    if (!session) throw new ApiError('session_required');
-    if (session.account !== 'enabled') throw new ApiError('account_disabled');
+    requireLive(await loadSession(db, { id }, this.livingNow()));
   }
 
   /**
-   * Starts a session, in the organization given or the one the person used last, by the connection given. Checks no factor: that is the
-   * caller's part. Throws 403 `account_disabled`.
+   * Starts a session, in the organization given or the one the person used last, by the connection given, for no longer than its provider
+   * says (SSO-18). Checks no factor: that is the caller's part. Throws 403 `account_disabled`, and 401 `sign_in_expired` after that end.
    */
   async start(
     db: Kysely<Tables>,
     exchange: HttpExchange,
     userId: string,
-    from: { readonly organizationId?: string | undefined; readonly connectionId?: string | undefined } = {},
+    from: SessionOrigin & { readonly organizationId?: string | undefined } = {},
   ): Promise<StartedSession> {
     const { clock, limits, signInCookies } = this.#parts;
     const home = await findHome(db, userId);
     if (home?.account !== 'enabled') throw new ApiError('account_disabled');
     const nowMs = clock.nowMs();
-    const days = limits().console_session_total_days;
+    const ownEndMs = nowMs + limits().console_session_total_days * DAY_MS;
+    const expiresAtMs = Math.min(ownEndMs, from.sessionEndsAtMs ?? ownEndMs);
+    if (expiresAtMs <= nowMs) throw new ApiError('sign_in_expired');
     const [id, token] = [newId('sess_', nowMs), randomBytes(24).toString('base64url')];
     const organizationId = from.organizationId ?? home.organizationId;
     await insertSession(db, {
@@ -107,11 +107,12 @@ export class PersonSessions {
       ip_address: exchange.address,
       user_agent: userAgentOf(exchange) ?? '',
       sso_connection_id: from.connectionId ?? null,
+      sso_ends_at: from.sessionEndsAtMs ?? null,
       created_at: nowMs,
       updated_at: nowMs,
-      expires_at: nowMs + days * DAY_MS,
+      expires_at: expiresAtMs,
     });
-    const cookie = signInCookies.setSigned('session_token', token, (days * DAY_MS) / 1000);
+    const cookie = signInCookies.setSigned('session_token', token, Math.ceil((expiresAtMs - nowMs) / 1000));
     return { id, token, organizationId, cookie };
   }
 
@@ -139,4 +140,22 @@ export class PersonSessions {
 
 export function livingAt(limits: LimitValues, nowMs: number): Living {
   return { nowMs, usedSinceMs: nowMs - limits.console_session_idle_hours * HOUR_MS };
+}
+
+/** One that began without single sign-on has ended once an organization requires that of the person (SSO-15). */
+function requireLive(session: LoadedSession | undefined): LoadedSession {
+  if (!session) throw new ApiError('session_required');
+  if (session.account !== 'enabled') throw new ApiError('account_disabled');
+  if (session.requiring_organization_id !== null && session.sso_connection_id === null)
+    throw new ApiError('session_required');
+  return session;
+}
+
+/** An organization that requires single sign-on takes its own connections alone: the provider of another one does not vouch for its people. */
+function opensOrganization({
+  organization_id: organizationId,
+  requiring_organization_id: requiringId,
+  connection_organization_id: connectionOf,
+}: LoadedSession): boolean {
+  return requiringId !== organizationId || connectionOf === organizationId;
 }

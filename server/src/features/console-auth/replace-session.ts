@@ -6,7 +6,7 @@ import type { WithCookies } from './complete-sign-in.ts';
 import type { StartedSession } from './person-sessions.ts';
 import { readSignIn, type ReadSignInDeps } from './read-sign-in.ts';
 import { deleteSessions } from './store/own-sessions.ts';
-import { findConnectionOf } from './store/sessions.ts';
+import { findOrigin } from './store/sessions.ts';
 
 /**
  * Starts a session in place of this one, in the same organization: a cookie from before a change of factors must not stay valid. Throws 401 `session_required` when this one ended meanwhile.
@@ -17,11 +17,11 @@ export async function replaceSession(
   exchange: SignedInExchange,
 ): Promise<StartedSession> {
   const { userId, sessionId: id, membership } = exchange.person;
-  const connectionId = await findConnectionOf(trx, id);
+  const origin = await findOrigin(trx, id);
   const ended = await deleteSessions(trx, userId, { id });
   if (!ended.includes(id)) throw new ApiError('session_required');
   const { organizationId } = membership ?? {};
-  return sessions.start(trx, exchange, userId, { organizationId, connectionId });
+  return sessions.start(trx, exchange, userId, { ...origin, organizationId });
 }
 
 /** Answers with the new session, its cookie and its CSRF token. */

@@ -52,7 +52,10 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Signs in with a password; where an authenticator app is set up, its code is asked for next (D-CONS-1). */
+/**
+ * Signs in with a password; where an authenticator app is set up, its code is asked for next (D-CONS-1). Where an organization requires single
+ * sign-on, every password is a wrong one (D-SSO-19).
+ */
 export async function signIn(
   deps: SignInDeps,
   exchange: HttpExchange,
@@ -88,7 +91,7 @@ async function requirePassword(
 ): Promise<ProvenUser> {
   const user = await findUserWithPassword(deps.db, email);
   const isRight = await isPassword(user?.password, password);
-  if (!user || !isRight) {
+  if (!user || !isRight || user.mustUseConnection) {
     if (user) deps.scheduler.once('accounts.note_wrong_password', () => noteFailed(deps, exchange, user));
     throw new ApiError('sign_in_rejected');
   }

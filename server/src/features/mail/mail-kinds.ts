@@ -36,6 +36,12 @@ export interface MailFacts extends Readonly<Record<MailKind, object>> {
     readonly sinceMs: number;
     readonly refuses: boolean;
   };
+  readonly sso_certificate_ending: {
+    readonly connectionId: string;
+    readonly name: string;
+    readonly what: 'certificate' | 'client_secret';
+    readonly endsAtMs: number;
+  };
   /** To an unverified address: nothing that a stranger typed is in it. */
   readonly sign_up: Record<string, never>;
   readonly sign_up_known: Record<string, never>;

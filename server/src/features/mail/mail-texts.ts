@@ -134,6 +134,16 @@ const TEXTS: Texts = {
       'Mend the hook, then test it with POST /v1/organizations/inference_hook/test, or change it with the Admin API.',
     ],
   }),
+  sso_certificate_ending: ({ connectionId, name, what, endsAtMs }, { organization }) => ({
+    // D-SSO-22 has one subject for both.
+    subject: `A certificate of single sign-on ends on ${toTimestamp(endsAtMs).slice(0, 10)}`,
+    paragraphs: [
+      `The ${what === 'certificate' ? 'certificate' : 'client secret'} of the single sign-on connection ${quoteName(name)} (${connectionId}) of the organization ${quoteName(organization)} ends on ${at(endsAtMs)}. From then on nobody may be able to sign in by it.`,
+      what === 'certificate'
+        ? 'Add the next certificate of the identity provider to the connection: two can be set at once.'
+        : 'Make a new client secret at the identity provider and set it in the connection with its end: for 7 days the previous one is tried too.',
+    ],
+  }),
   sign_up: (_facts, { expiresAtMs }) => ({
     subject: 'Confirm your email address',
     paragraphs: [

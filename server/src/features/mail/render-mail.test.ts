@@ -66,6 +66,12 @@ describe('what a mail says', () => {
         sinceMs: 0,
       },
       inference_hook_failing: { url: 'https://policy.acme.test/', sinceMs: 0, refuses: false },
+      sso_certificate_ending: {
+        connectionId: 'sso_1',
+        name: 'Acme login',
+        what: 'client_secret',
+        endsAtMs: Date.UTC(2027, 0, 2),
+      },
       sign_up: {},
       sign_up_known: {},
       sign_up_approved: { organization: 'Acme' },

@@ -32,6 +32,8 @@ interface Declaration {
   readonly retention?: Readonly<Record<string, Drop>>;
   /** Cleans up after a member who is removed from the organization, within the same change. */
   readonly memberRemoved?: (change: MutationContext, userId: string) => Promise<void>;
+  /** What it ends, and checks first, when the organization requires single sign-on from now on, within the same change. */
+  readonly signOnRequired?: (change: MutationContext) => Promise<void>;
   /** Tables with columns that are sealed. */
   readonly sealed?: readonly SealedTable[];
   /** What becomes of a workspace's things when it is archived, within the same change. */

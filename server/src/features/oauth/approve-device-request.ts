@@ -1,4 +1,11 @@
-import { ApiError, codeClient, type DeviceDecision, type DeviceRequest } from '@svc/contract';
+import {
+  ApiError,
+  codeClient,
+  type DeviceDecision,
+  type DeviceRequest,
+  type LimitValues,
+} from '@svc/contract';
+import type { Person } from '#exchange';
 import { auditChange, type MutationContext } from '#features/audit';
 import { DAY_MS, MINUTE_MS, newId, toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
@@ -51,17 +58,19 @@ export async function listDeviceWorkspaces(
   return open.filter(mayActIn).map(({ id, name, is_default }) => ({ id, name, is_default }));
 }
 
+export interface DeviceApproval extends Pick<Person, 'ssoConnectionId'> {
+  readonly requestId: string;
+  readonly workspaceId: string | null;
+  readonly limits: LimitValues;
+}
+
 /**
  * Signs the device in as the person who makes the change, in a workspace they may act in, or in none. Throws 404
  * `device_request_not_found` where the request was decided on, has expired or was found by another person, 404 `workspace_not_found`, and 403 `workspace_archived`.
  */
 export async function approveDeviceRequest(
   change: MutationContext,
-  {
-    requestId,
-    workspaceId,
-    limits,
-  }: { requestId: string; workspaceId: string | null; limits: ReturnType<CodeSignIn['limits']> },
+  { requestId, workspaceId, ssoConnectionId, limits }: DeviceApproval,
 ): Promise<DeviceDecision> {
   const { scope, userId, nowMs } = change;
   const request = await requirePending(change, requestId);
@@ -87,6 +96,7 @@ export async function approveDeviceRequest(
     expires_at: nowMs + limits.refresh_token_total_days * DAY_MS,
     revoked_at: null,
     console_session_id: null,
+    sso_connection_id: ssoConnectionId,
   });
   await setDeviceRequest(scope.db, request.id, { status: 'approved', session_id: id });
   await auditChange(change, { event: 'session.signed_in', resource: { type: 'session', id }, workspaceId });

@@ -1,12 +1,20 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
 import type { EpochChange } from '#cluster';
-import { auditChange, BY_SYSTEM, type AuditSource, type MutationContext } from '#features/audit';
+import { auditChanges, BY_SYSTEM, type AuditSource, type MutationContext } from '#features/audit';
 import { bumpEpoch, lockOrganization } from '#features/organization';
 import { OrganizationScope, type Tables } from '#store';
 import type { DeviceOrigin } from './authorize-device.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
-import { findOrganizationsOf, setRevoked, type SessionOwner, type StoredSession } from './store/sessions.ts';
+import {
+  findOrganizationsOf,
+  findWithPlayground,
+  revokeByConnection,
+  revokeWithoutConnection,
+  setRevoked,
+  type SessionOwner,
+  type StoredSession,
+} from './store/sessions.ts';
 
 type Ending = Pick<MutationContext, 'scope' | 'source' | 'nowMs'>;
 
@@ -43,6 +51,21 @@ export async function endSessionsOfMember(
   if (await end(change, { userId })) change.touchesCredentials = true;
 }
 
+/** Ends the sessions that were approved in one of the Console's by a connection to an identity provider, which is in use no more (SSO-21). */
+export async function endCodeSessionsOfConnection(
+  change: Ending & { touchesCredentials: boolean },
+  connectionId: string,
+): Promise<void> {
+  const ended = await revokeByConnection(change.scope, connectionId, change.nowMs);
+  if (await auditEnded(change, ended)) change.touchesCredentials = true;
+}
+
+/** Ends those that single sign-on, which the organization requires from now on, did not sign in (SSO-15, SSO-16). */
+export async function endSessionsWithoutSignOn(change: MutationContext): Promise<void> {
+  const ended = await revokeWithoutConnection(change.scope, change.nowMs);
+  if (await auditEnded(change, ended)) change.touchesCredentials = true;
+}
+
 /**
  * Ends all sessions of a person, in every organization, because they signed out everywhere or their account was disabled
  * (D-70). The caller announces the epochs once the transaction is committed.
@@ -65,6 +88,23 @@ export function endPlaygroundSessions(
   return endEverywhere(trx, owner, { source: BY_SYSTEM, nowMs });
 }
 
+/** The same of many sessions of the Console, of any people. */
+export async function endPlaygroundSessionsOf(
+  trx: Kysely<Tables>,
+  ended: readonly { readonly id: string; readonly user_id: string }[],
+  nowMs: number,
+): Promise<EpochChange[]> {
+  if (ended.length === 0) return [];
+  const open = await findWithPlayground(
+    trx,
+    ended.map(({ id }) => id),
+  );
+  const epochs: EpochChange[] = [];
+  for (const { id: consoleSessionId, user_id: userId } of ended.filter(({ id }) => open.has(id)))
+    epochs.push(...(await endPlaygroundSessions(trx, { userId, consoleSessionId }, nowMs)));
+  return epochs;
+}
+
 async function endEverywhere(
   trx: Kysely<Tables>,
   owner: Omit<SessionOwner, 'id'>,
@@ -79,11 +119,20 @@ async function endEverywhere(
   return epochs;
 }
 
-/** The audit log has a line for each but those of the playground, which never signed in anywhere. */
 async function end(ending: Ending, owner: SessionOwner): Promise<boolean> {
-  const ended = await setRevoked(ending.scope, owner, ending.nowMs);
-  for (const { id, console_session_id: consoleSessionId } of ended)
-    if (consoleSessionId === null)
-      await auditChange(ending, { event: 'session.revoked', resource: { type: 'session', id } });
+  return auditEnded(ending, await setRevoked(ending.scope, owner, ending.nowMs));
+}
+
+/** The audit log has a line for each but those of the playground, which never signed in anywhere. False when there was none. */
+async function auditEnded(
+  ending: Ending,
+  ended: readonly { readonly id: string; readonly console_session_id: string | null }[],
+): Promise<boolean> {
+  const signedIn = ended.filter((session) => session.console_session_id === null);
+  const events = signedIn.map(({ id }) => ({
+    event: 'session.revoked' as const,
+    resource: { type: 'session' as const, id },
+  }));
+  if (events.length > 0) await auditChanges(ending, events);
   return ended.length > 0;
 }

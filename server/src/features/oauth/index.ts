@@ -4,7 +4,9 @@ export { oauthHandlers } from './oauth-handlers.ts';
 export { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from './approve-device-request.ts';
 export { listCodeSessions } from './list-code-sessions.ts';
 export {
+  endCodeSessionsOfConnection,
   endPlaygroundSessions,
+  endPlaygroundSessionsOf,
   endSessionsOfMember,
   endSessionsOfPerson,
   revokeCodeSession,

@@ -2,6 +2,7 @@ import type { LimitValues, TokenResponse } from '@svc/contract';
 import { DAY_MS } from '#kit';
 import type { TokenSubject } from './access-tokens.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
+import { isRefusedBySignOn } from './session-directory.ts';
 import type { StoredSession } from './store/sessions.ts';
 
 /** Whether a session may have new tokens: it has not ended, was used of late, and its person still belongs here. */
@@ -9,6 +10,7 @@ export function isRefreshable(session: StoredSession, limits: LimitValues, nowMs
   const idleSinceMs = session.refreshed_at ?? session.created_at;
   return (
     session.revoked_at === null &&
+    !isRefusedBySignOn(session) &&
     session.expires_at > nowMs &&
     idleSinceMs + limits.refresh_token_idle_days * DAY_MS > nowMs &&
     session.member_status === 'active' &&

@@ -13,7 +13,7 @@ import type { CodeSignIn } from './code-sign-in.ts';
 import { listCodeSessions } from './list-code-sessions.ts';
 import type { DesktopTurns } from './desktop-turns.ts';
 import { dropEndedSignIns } from './drop-ended-sign-ins.ts';
-import { endSessionsOfMember, revokeCodeSession } from './end-sessions.ts';
+import { endSessionsOfMember, endSessionsWithoutSignOn, revokeCodeSession } from './end-sessions.ts';
 import { createPlaygroundCredential } from './playground-credential.ts';
 import { SEALED_SIGNING_KEYS } from './sealed-signing-keys.ts';
 
@@ -32,10 +32,11 @@ export function oauthModule({ db, clock, limits, codeSignIn, desktopTurns }: Cod
         const request = await findDeviceRequest(codeSignIn, { userId, userCode: query.user_code });
         return { ...request, workspaces: await listDeviceWorkspaces(scope, userId) };
       },
-      approveDeviceRequest: (change, { params, body }) =>
+      approveDeviceRequest: (change, { params, body }, { person: { ssoConnectionId } }) =>
         approveDeviceRequest(change, {
           requestId: params.device_request_id,
           workspaceId: body.workspace_id,
+          ssoConnectionId,
           limits: limits(),
         }),
       denyDeviceRequest: (change, { params }) => denyDeviceRequest(change, params.device_request_id),
@@ -55,6 +56,7 @@ export function oauthModule({ db, clock, limits, codeSignIn, desktopTurns }: Cod
     sealed: [SEALED_SIGNING_KEYS],
     retention: { sign_ins: (nowMs) => dropEndedSignIns(db, limits(), nowMs) },
     memberRemoved: endSessionsOfMember,
+    signOnRequired: endSessionsWithoutSignOn,
     close: () => desktopTurns.close(),
   } satisfies Module;
 }

@@ -8,6 +8,11 @@ import { findWorkspaceFor, insertSession } from './store/sessions.ts';
 
 const LIFETIME_MS = 300_000;
 
+/** No device holds it, and nothing refreshes it. */
+const UNUSED = { refreshed_at: null, ip_address: null, user_agent: null, revoked_at: null } as const;
+
+export type PlaygroundPerson = Pick<Person, 'userId' | 'sessionId' | 'ssoConnectionId'>;
+
 /**
  * A token for the Console's playground, which calls models as the person who is signed in there. It has a session of its own
  * that cannot be refreshed, so that it ends with the Console session it was made in, and with whatever ends the person's others. Within a transaction only where
@@ -16,7 +21,7 @@ const LIFETIME_MS = 300_000;
 export async function createPlaygroundCredential(
   { accessTokens, clock }: Pick<CodeSignIn, 'accessTokens' | 'clock'>,
   scope: OrganizationScope,
-  { userId, sessionId: consoleSessionId }: Pick<Person, 'userId' | 'sessionId'>,
+  { userId, sessionId: consoleSessionId, ssoConnectionId }: PlaygroundPerson,
   workspaceId: string,
 ): Promise<PlaygroundCredential> {
   const workspace = await findWorkspaceFor(scope, { userId, workspaceId });
@@ -30,18 +35,16 @@ export async function createPlaygroundCredential(
     surface: 'api',
     scope: TOKEN_SCOPES[0],
     workspace_id: workspaceId,
+    sso_connection_id: ssoConnectionId,
   } as const;
   await insertSession(scope.db, {
     ...session,
+    ...UNUSED,
     id: sessionId,
     organization_id: scope.organizationId,
     user_id: userId,
-    refreshed_at: null,
-    ip_address: null,
-    user_agent: null,
     created_at: nowMs,
     expires_at: expiresAtMs,
-    revoked_at: null,
     console_session_id: consoleSessionId,
   });
   const { token } = await accessTokens.sign({

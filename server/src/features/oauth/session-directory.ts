@@ -35,10 +35,19 @@ export function mayActIn({
   return isDefault || workspaceRole !== null || isAdministrator(memberRole);
 }
 
+/** Whether the organization requires single sign-on of the person, who approved the session without it (SSO-16). */
+export function isRefusedBySignOn({
+  organization_id: organizationId,
+  requiring_organization_id: requiringId,
+  sso_connection_id: connectionId,
+}: Pick<StoredSession, 'organization_id' | 'requiring_organization_id' | 'sso_connection_id'>): boolean {
+  return requiringId === organizationId && connectionId === null;
+}
+
 function toRecord(row: StoredSession): CodeSessionRecord {
   return {
     id: row.id,
-    revoked: row.revoked_at !== null,
+    revoked: row.revoked_at !== null || isRefusedBySignOn(row),
     expiresAtMs: row.expires_at,
     organizationId: row.organization_id,
     workspaceId: row.acts_in,

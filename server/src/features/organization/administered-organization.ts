@@ -22,28 +22,43 @@ export async function readOrganization(
     primary_owner_id: row.primary_owner_id,
     mcp_policy: row.mcp_policy,
     allowed_email_domains: row.allowed_email_domains,
-    // Single sign-on is not offered (D-CONS-9).
-    sso: { enabled: false },
+    sso: {
+      enabled: row.connection_ids.length > 0,
+      required: row.sso_required,
+      connection_ids: row.connection_ids,
+    },
     code_telemetry: row.code_telemetry,
     created_at: toTimestamp(row.created_at),
   };
 }
 
-/** Changes settings of the organization. */
+export interface OrganizationUpdateDeps {
+  /** Those of the deployment. */
+  readonly dataRegions: readonly string[];
+  /** What all modules do when single sign-on is required (`Module.signOnRequired`). */
+  readonly signOnRequired: (change: MutationContext) => Promise<void>;
+}
+
+/**
+ * Changes settings of the organization. Throws 403 `role_required`, and 409 `resource_conflict` where single sign-on is to be required by an
+ * owner who has not signed in by it of late (SSO-14).
+ */
 export async function updateOrganization(
   change: MutationContext,
   update: OrganizationUpdate,
-  dataRegions: readonly string[],
+  { dataRegions, signOnRequired }: OrganizationUpdateDeps,
 ): Promise<Organization> {
   const { name: _, ...ofOwners } = update;
   if (Object.values(ofOwners).some((value) => value !== undefined)) requireOwner(change);
   const { scope } = change;
-  const changes = differences(await readOrganization(scope, dataRegions), update);
+  const before = await readOrganization(scope, dataRegions);
+  const changes = differences({ ...before, sso: { required: before.sso.required } }, { ...update });
   if (Object.keys(changes).length > 0) {
     await setOrganization(scope, update);
     const resource = { type: 'organization', id: scope.organizationId } as const;
     await auditChange(change, { event: 'organization.updated', resource, changes });
     change.touchesCredentials = true;
+    if (update.sso?.required && !before.sso.required) await signOnRequired(change);
   }
   return readOrganization(scope, dataRegions);
 }

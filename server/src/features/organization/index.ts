@@ -13,6 +13,7 @@ export { endMembership } from './manage-users.ts';
 export { listUsers, requireUser } from './users.ts';
 export { changeByOperator } from './change-by-operator.ts';
 export { findMembership, isMemberElsewhere, setRoles, wasMember, wasMemberElsewhere } from './store/users.ts';
+export { requiringOrganization } from './store/required-sign-on.ts';
 export { runChange, type ChangeAuthor, type RunChangeDeps } from './run-change.ts';
 export { findInviteByToken } from './invites.ts';
 export { acceptInvite } from './accept-invite.ts';

@@ -29,6 +29,8 @@ export interface OrganizationModuleDeps {
   readonly organizations: OrganizationDirectory;
   /** What all modules do with a member's things (`Module.memberRemoved`). */
   readonly memberRemoved: (change: MutationContext, userId: string) => Promise<void>;
+  /** What they do when single sign-on is required (`Module.signOnRequired`). */
+  readonly signOnRequired: (change: MutationContext) => Promise<void>;
 }
 
 export function organizationModule(deps: OrganizationModuleDeps) {
@@ -37,7 +39,8 @@ export function organizationModule(deps: OrganizationModuleDeps) {
   return {
     administration: {
       readOrganization: (scope) => readOrganization(scope, regions()),
-      updateOrganization: (change, { body }) => updateOrganization(change, body, regions()),
+      updateOrganization: (change, { body }) =>
+        updateOrganization(change, body, { dataRegions: regions(), signOnRequired: deps.signOnRequired }),
       listUsers: (scope, { query }) => listUsers(scope, query),
       readUser: (scope, { params }) => readUser(scope, params.user_id),
       updateUser: (change, { params, body }) => updateUser(change, params.user_id, body.role),

@@ -3,6 +3,7 @@ import type { Clock, Log, OutboundGuard } from '#kit';
 import type { SealingRing } from '#sealing';
 import { ConnectionSecrets } from './connections/connection-secrets.ts';
 import { OidcProviderClient } from './provider/oidc-provider-client.ts';
+import { SamlVerifier } from './saml/saml-verifier.ts';
 
 interface SingleSignOnParts {
   readonly sealing: SealingRing;
@@ -14,6 +15,10 @@ interface SingleSignOnParts {
 
 export function openSingleSignOn(parts: SingleSignOnParts) {
   return {
-    singleSignOn: { secrets: new ConnectionSecrets(parts), provider: new OidcProviderClient(parts) },
+    singleSignOn: {
+      secrets: new ConnectionSecrets(parts),
+      provider: new OidcProviderClient(parts),
+      saml: new SamlVerifier(),
+    },
   };
 }

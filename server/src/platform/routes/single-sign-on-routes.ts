@@ -1,8 +1,19 @@
 import type { RequestedOperation } from '@svc/contract';
-import type { HttpExchange, Step } from '#exchange';
-import { finishSignOn, startSignOn, type Redirect } from '#features/single-sign-on';
+import { baseHeaders, type HttpExchange, type Step } from '#exchange';
+import {
+  finishSignOn,
+  MAX_RESPONSE_BYTES,
+  readSamlMetadata,
+  receiveResponse,
+  startSignOn,
+  type Redirect,
+} from '#features/single-sign-on';
 import type { Route } from '#http';
+import { crossSitePost } from '#pipelines';
 import type { AppServices } from '../app-services.ts';
+
+/** In Base64 and as a form, with room for RelayState. */
+const MAX_POST_BYTES = MAX_RESPONSE_BYTES * 2;
 
 /** Of browsers that are sent here, and of no program: in no list of operations. */
 function browserPage(id: string, step: string): RequestedOperation {
@@ -18,6 +29,16 @@ function browserPage(id: string, step: string): RequestedOperation {
   };
 }
 
+/** What a provider has the browser post. */
+function postedPage(id: string, step: string): RequestedOperation {
+  const page = browserPage(id, step);
+  return {
+    ...page,
+    method: 'POST',
+    errors: [...page.errors, 'invalid_request', 'payload_too_large', 'request_timeout'],
+  };
+}
+
 export function singleSignOnRoutes(services: AppServices): Route[] {
   return [
     {
@@ -27,6 +48,18 @@ export function singleSignOnRoutes(services: AppServices): Route[] {
     {
       operation: browserPage('finishSignOn', 'callback'),
       handle: redirect((exchange) => finishSignOn(services, exchange)),
+    },
+    {
+      operation: postedPage('receiveSamlResponse', 'acs'),
+      handle: crossSitePost(
+        services,
+        MAX_POST_BYTES,
+        redirect((exchange) => receiveResponse(services, exchange)),
+      ),
+    },
+    {
+      operation: { ...browserPage('readSamlMetadata', 'metadata'), errors: ['sso_connection_not_found'] },
+      handle: async (exchange) => sendMetadata(exchange, await readSamlMetadata(services, exchange)),
     },
   ];
 }
@@ -38,4 +71,11 @@ function redirect(go: (exchange: HttpExchange) => Promise<Redirect>): Step<HttpE
     const head = ['location', location, 'cache-control', 'no-store', 'referrer-policy', 'no-referrer'];
     exchange.sink.json(303, '{}', [...head, ...kept]);
   };
+}
+
+function sendMetadata(exchange: HttpExchange, xml: string): void {
+  const bytes = Buffer.from(xml);
+  const head = ['content-type', 'application/samlmetadata+xml', 'content-length', String(bytes.length)];
+  exchange.response.writeHead(200, [...baseHeaders(exchange), ...head, 'cache-control', 'no-store']);
+  exchange.response.end(bytes);
 }

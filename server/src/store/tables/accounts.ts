@@ -12,6 +12,7 @@ export interface SessionsTable {
   updated_at: Timestamp;
   expires_at: Timestamp;
   sso_connection_id: string | null;
+  sso_ends_at: Timestamp | null;
 }
 
 export interface SignInMethodsTable {
@@ -32,6 +33,7 @@ export interface SignInChallengesTable {
   updated_at: Timestamp;
   expires_at: Timestamp;
   sso_connection_id: string | null;
+  sso_ends_at: Timestamp | null;
 }
 
 export interface SecondFactorsTable {

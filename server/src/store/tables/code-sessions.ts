@@ -26,6 +26,7 @@ export interface CodeSessionsTable {
   expires_at: Timestamp;
   revoked_at: Timestamp | null;
   console_session_id: string | null;
+  sso_connection_id: string | null;
 }
 
 export interface DeviceRequestsTable {

@@ -16,6 +16,7 @@ export interface OrganizationsTable {
   mcp_policy: JsonWithDefault<McpPolicy>;
   allowed_email_domains: JsonWithDefault<string[]>;
   code_telemetry: Generated<boolean>;
+  sso_required: Generated<boolean>;
   status: Generated<'active' | 'unavailable'>;
   plan: string;
   billing: Generated<'active' | 'inactive'>;

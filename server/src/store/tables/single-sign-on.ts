@@ -1,4 +1,5 @@
 import type { SsoConnection, SsoDefaultRole, SsoProtocol, SsoProvisioning, SsoStatus } from '@svc/contract';
+import type { Generated } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
 
 export interface StoredOidc {
@@ -49,6 +50,38 @@ export interface SsoLinksTable {
   subject: string;
   user_id: string;
   created_at: Timestamp;
+  signed_in_at: Generated<Timestamp | null>;
+}
+
+/** A person as a provider names them. */
+export interface StoredPerson {
+  readonly subject: string;
+  readonly email: string;
+  /** Of the email, in lower case. */
+  readonly domain: string;
+  readonly isEmailUnverified: boolean;
+  readonly name?: string | undefined;
+  readonly groups: readonly string[];
+  /** The provider says that it asked for a second factor. */
+  readonly usedSecondFactor: boolean;
+  /** When the provider ends the session, in epoch milliseconds (SSO-18). */
+  readonly sessionEndsAtMs?: number | undefined;
+}
+
+export interface SsoResponsesTable {
+  fingerprint: Buffer;
+  connection_id: string;
+  connection_updated_at: Timestamp;
+  request_id: string;
+  relay_state: string;
+  person: Json<StoredPerson>;
+  expires_at: Timestamp;
+}
+
+export interface SsoUsedMessagesTable {
+  connection_id: string;
+  digest: Buffer;
+  expires_at: Timestamp;
 }
 
 export interface SsoTestsTable {
@@ -56,4 +89,10 @@ export interface SsoTestsTable {
   connection_id: string;
   user_id: string;
   expires_at: Timestamp;
+}
+
+export interface SsoEndNoticesTable {
+  connection_id: string;
+  subject: string;
+  ends_at: Timestamp;
 }

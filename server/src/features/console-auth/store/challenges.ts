@@ -25,7 +25,14 @@ export async function insertCodeChallenge(
   const times = { created_at: nowMs, updated_at: nowMs, expires_at: expiresAtMs };
   await db
     .insertInto('sign_in_challenges')
-    .values({ id, identifier, value: userId, sso_connection_id: via?.connectionId ?? null, ...times })
+    .values({
+      id,
+      identifier,
+      value: userId,
+      sso_connection_id: via?.connectionId ?? null,
+      sso_ends_at: via?.sessionEndsAtMs ?? null,
+      ...times,
+    })
     .execute();
 }
 
@@ -36,13 +43,17 @@ export async function findChallenged(db: Kysely<Tables>, identifier: string, now
     .innerJoin('users as u', 'u.id', 'c.value')
     .leftJoin('sso_connections as s', 's.id', 'c.sso_connection_id')
     .select(['u.id as userId', 'u.email', 's.id as connectionId', 's.organization_id as organizationId'])
+    .select('c.sso_ends_at')
     .where('c.identifier', '=', identifier)
     .where('c.expires_at', '>', nowMs)
     .where((eb) => eb.or([eb('c.sso_connection_id', 'is', null), eb('s.status', '=', 'active')]))
     .executeTakeFirst();
   if (!found) return undefined;
-  const { userId, email, connectionId, organizationId } = found;
-  const via = connectionId !== null && organizationId !== null ? { connectionId, organizationId } : undefined;
+  const { userId, email, connectionId, organizationId, sso_ends_at: endsAtMs } = found;
+  const via =
+    connectionId !== null && organizationId !== null
+      ? { connectionId, organizationId, sessionEndsAtMs: endsAtMs ?? undefined }
+      : undefined;
   return { userId, email, via };
 }
 

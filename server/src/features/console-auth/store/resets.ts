@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { requiringOrganization } from '#features/organization';
 import type { Tables } from '#store';
 import { dropChallenges } from './challenges.ts';
 
@@ -15,10 +16,16 @@ export function findEnabled(db: Kysely<Tables>, email: string) {
   return enabled(db, email).executeTakeFirst();
 }
 
-/** Whose password can be reset: not of disabled accounts, nor of a person with a link from the operator to start again. */
+/**
+ * Whose password can be reset: not of disabled accounts, nor of a person with a link from the operator to start again, or who
+ * must use single sign-on (D-SSO-19).
+ */
 export function findResettable(db: Kysely<Tables>, email: string, nowMs: number) {
   const isRestarted = db.selectFrom('owner_links').select('user_id').where('expires_at', '>', nowMs);
-  return enabled(db, email).where('u.id', 'not in', isRestarted).executeTakeFirst();
+  return enabled(db, email)
+    .where('u.id', 'not in', isRestarted)
+    .where((eb) => eb.not(eb.exists(requiringOrganization(eb.ref('u.id')))))
+    .executeTakeFirst();
 }
 
 function enabled(db: Kysely<Tables>, email: string) {
@@ -52,12 +59,13 @@ export async function insertReset(
     .execute();
 }
 
-/** Its `value` is the id of the person. */
+/** Its `value` is the id of the person, who may still reset their password (SSO-13). */
 export function findReset(db: Kysely<Tables>, fingerprint: string, nowMs: number) {
   const reset = db
     .selectFrom('sign_in_challenges')
     .select('value')
-    .where('identifier', 'in', identifiersOf(fingerprint));
+    .where('identifier', 'in', identifiersOf(fingerprint))
+    .where((eb) => eb.not(eb.exists(requiringOrganization(eb.ref('sign_in_challenges.value')))));
   return reset.where('expires_at', '>', nowMs).executeTakeFirst();
 }
 
@@ -66,7 +74,8 @@ export async function consumeReset(trx: Kysely<Tables>, fingerprint: string, now
   const reset = trx
     .deleteFrom('sign_in_challenges')
     .where('identifier', 'in', identifiersOf(fingerprint))
-    .where('expires_at', '>', nowMs);
+    .where('expires_at', '>', nowMs)
+    .where((eb) => eb.not(eb.exists(requiringOrganization(eb.ref('sign_in_challenges.value')))));
   const used = await reset.returning(['value', 'identifier']).executeTakeFirst();
   if (!used) return undefined;
   await dropChallenges(trx, used.value);

@@ -1,6 +1,14 @@
 import type { Insertable, Kysely } from 'kysely';
 import { deleteInSteps, type Tables } from '#store';
+import { requiringOrganization } from '#features/organization';
 import type { Living } from './own-sessions.ts';
+
+/** How a session began. Empty for one by the person's own password or passkey. */
+export interface SessionOrigin {
+  readonly connectionId?: string | undefined;
+  /** When the provider of the connection ends the session, in epoch milliseconds. */
+  readonly sessionEndsAtMs?: number | undefined;
+}
 
 /** The live session with this token or id and whose it is; times are compared by the service's clock. */
 export function loadSession(
@@ -20,11 +28,16 @@ export function loadSession(
     .leftJoin('organizations as o', 'o.id', 'm.organization_id')
     .select(['s.id', 's.user_id', 's.updated_at', 'u.email', 'u.name', 'u.account', 'u.two_factor_enabled'])
     .select(['s.organization_id', 'm.role', 'o.status as organization_status'])
+    .leftJoin('sso_connections as c', 'c.id', 's.sso_connection_id')
+    .select(['s.sso_connection_id', 'c.organization_id as connection_organization_id'])
+    .select((eb) => requiringOrganization(eb.ref('u.id')).$asScalar().as('requiring_organization_id'))
     .where('s.expires_at', '>', nowMs)
     .where('s.updated_at', '>', usedSinceMs);
   const found = 'id' in by ? session.where('s.id', '=', by.id) : session.where('s.token', '=', by.token);
   return found.executeTakeFirst();
 }
+
+export type LoadedSession = NonNullable<Awaited<ReturnType<typeof loadSession>>>;
 
 export async function insertSession(
   db: Kysely<Tables>,
@@ -65,10 +78,14 @@ export async function setOrganization(
     .execute();
 }
 
-/** By which connection to an identity provider the session began. */
-export async function findConnectionOf(db: Kysely<Tables>, sessionId: string): Promise<string | undefined> {
-  const session = db.selectFrom('sessions').select('sso_connection_id').where('id', '=', sessionId);
-  return (await session.executeTakeFirst())?.sso_connection_id ?? undefined;
+/** By which connection to an identity provider the session began, and when that provider ends it. */
+export async function findOrigin(db: Kysely<Tables>, sessionId: string): Promise<SessionOrigin> {
+  const session = db.selectFrom('sessions').select(['sso_connection_id', 'sso_ends_at']);
+  const found = await session.where('id', '=', sessionId).executeTakeFirst();
+  return {
+    connectionId: found?.sso_connection_id ?? undefined,
+    sessionEndsAtMs: found?.sso_ends_at ?? undefined,
+  };
 }
 
 /** Deletes the sessions that began by a connection, and the sign-ins by it that wait for a code. */
@@ -76,6 +93,23 @@ export async function deleteSessionsOf(db: Kysely<Tables>, connectionId: string)
   await db.deleteFrom('sign_in_challenges').where('sso_connection_id', '=', connectionId).execute();
   const ended = db.deleteFrom('sessions').where('sso_connection_id', '=', connectionId);
   return ended.returning(['id', 'user_id']).execute();
+}
+
+/** Deletes sessions, and sign-ins that wait, of people of whom the organization requires single sign-on, and that did not begin by it. */
+export async function deleteSessionsWithoutConnection(db: Kysely<Tables>, organizationId: string) {
+  await db
+    .deleteFrom('sign_in_challenges')
+    .where('sso_connection_id', 'is', null)
+    .where((eb) =>
+      eb(requiringOrganization(eb.ref('sign_in_challenges.value')).$asScalar(), '=', organizationId),
+    )
+    .execute();
+  return db
+    .deleteFrom('sessions')
+    .where('sso_connection_id', 'is', null)
+    .where((eb) => eb(requiringOrganization(eb.ref('sessions.user_id')).$asScalar(), '=', organizationId))
+    .returning(['id', 'user_id'])
+    .execute();
 }
 
 /** Whether another session of the person began, and did not end yet, in a browser that calls itself the same. */

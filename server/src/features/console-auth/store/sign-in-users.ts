@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
+import { requiringOrganization } from '#features/organization';
 import type { Tables } from '#store';
 
 /** The connection to an identity provider by which somebody signs in, and whose it is. */
 export interface SignInVia {
   readonly connectionId: string;
   readonly organizationId: string;
+  /** When the provider ends the session, in epoch milliseconds (SSO-18). */
+  readonly sessionEndsAtMs?: number | undefined;
 }
 
 /** A person whose first factor is checked, or was right. */
@@ -13,6 +16,8 @@ export interface SignInUser {
   readonly email: string;
   readonly account: 'enabled' | 'disabled';
   readonly hasSecondFactor: boolean;
+  /** An organization requires single sign-on of them: no other first factor counts. */
+  readonly mustUseConnection: boolean;
   /** Absent: by their own password or passkey. */
   readonly via?: SignInVia | undefined;
 }
@@ -38,5 +43,7 @@ export function readSignInUser(db: Kysely<Tables>, userId: string): Promise<Sign
 function signInUsers(db: Kysely<Tables>) {
   return db
     .selectFrom('users as u')
-    .select(['u.id as userId', 'u.email', 'u.account', 'u.two_factor_enabled as hasSecondFactor']);
+    .select(['u.id as userId', 'u.email', 'u.account', 'u.two_factor_enabled as hasSecondFactor'])
+    .select((eb) => eb.exists(requiringOrganization(eb.ref('u.id'))).as('mustUseConnection'))
+    .$narrowType<{ mustUseConnection: boolean }>();
 }

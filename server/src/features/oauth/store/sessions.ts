@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { requiringOrganization } from '#features/organization';
 import {
   deleteInSteps,
   readPage,
@@ -51,7 +52,8 @@ function sessionsWithStanding(db: Kysely<Tables>) {
       'w.archived_at',
       'w.allowed_ips as workspace_ips',
     ])
-    .select(['m.role as member_role', 'm.status as member_status', 'wm.role as workspace_role']);
+    .select(['m.role as member_role', 'm.status as member_status', 'wm.role as workspace_role'])
+    .select((eb) => requiringOrganization(eb.ref('u.id')).$asScalar().as('requiring_organization_id'));
 }
 
 export async function insertSession(
@@ -93,6 +95,37 @@ export function setRevoked({ db, organizationId }: OrganizationScope, owner: Ses
   return sessions.returning(['id', 'console_session_id']).execute();
 }
 
+/** Ends sessions that began by one of these connections. Returns what the audit log and the epochs need. */
+export function revokeByConnection(
+  { db, organizationId }: OrganizationScope,
+  connectionId: string,
+  nowMs: number,
+) {
+  return db
+    .updateTable('code_sessions')
+    .set({ revoked_at: nowMs })
+    .where('organization_id', '=', organizationId)
+    .where('sso_connection_id', '=', connectionId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'console_session_id'])
+    .execute();
+}
+
+/** Ends sessions of people of whom the organization requires single sign-on, and that did not begin by it. */
+export function revokeWithoutConnection({ db, organizationId }: OrganizationScope, nowMs: number) {
+  return db
+    .updateTable('code_sessions')
+    .set({ revoked_at: nowMs })
+    .where('organization_id', '=', organizationId)
+    .where('sso_connection_id', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where((eb) =>
+      eb(requiringOrganization(eb.ref('code_sessions.user_id')).$asScalar(), '=', organizationId),
+    )
+    .returning(['id', 'console_session_id'])
+    .execute();
+}
+
 /** Organizations in which there are any that have not ended, always in one order. */
 export async function findOrganizationsOf(
   db: Kysely<Tables>,
@@ -103,6 +136,20 @@ export async function findOrganizationsOf(
   if (consoleSessionId !== undefined) sessions = sessions.where('console_session_id', '=', consoleSessionId);
   const rows = await sessions.orderBy('organization_id').execute();
   return rows.map((row) => row.organization_id);
+}
+
+/** Which sessions of the Console have a playground that can still call models. */
+export async function findWithPlayground(
+  db: Kysely<Tables>,
+  consoleSessionIds: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectFrom('code_sessions')
+    .select('console_session_id')
+    .where('console_session_id', 'in', consoleSessionIds)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.console_session_id));
 }
 
 export type LiveSession = Selectable<Tables['code_sessions']>;

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { OrganizationUpdate } from '@svc/contract';
 import type { OrganizationScope } from '#store';
 
+/** With its primary owner and its active connections to identity providers. */
 export function loadOrganization({ db, organizationId }: OrganizationScope) {
   return db
     .selectFrom('organizations as o')
@@ -9,6 +11,15 @@ export function loadOrganization({ db, organizationId }: OrganizationScope) {
     )
     .selectAll('o')
     .select('m.user_id as primary_owner_id')
+    .select((eb) =>
+      eb
+        .selectFrom('sso_connections as c')
+        .select(sql<string[]>`coalesce(jsonb_agg(c.id order by c.id), '[]')`.as('ids'))
+        .whereRef('c.organization_id', '=', 'o.id')
+        .where('c.status', '=', 'active')
+        .$asScalar()
+        .as('connection_ids'),
+    )
     .where('o.id', '=', organizationId)
     .executeTakeFirst();
 }
@@ -16,7 +27,8 @@ export function loadOrganization({ db, organizationId }: OrganizationScope) {
 /** What is undefined stays. */
 export async function setOrganization(
   { db, organizationId }: OrganizationScope,
-  update: OrganizationUpdate,
+  { sso, ...settings }: OrganizationUpdate,
 ): Promise<void> {
-  await db.updateTable('organizations').set(update).where('id', '=', organizationId).execute();
+  const row = { ...settings, sso_required: sso?.required };
+  await db.updateTable('organizations').set(row).where('id', '=', organizationId).execute();
 }

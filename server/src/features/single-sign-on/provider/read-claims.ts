@@ -1,18 +1,9 @@
 import { withoutUnseen, type SsoConnection } from '@svc/contract';
+import type { StoredPerson } from '#store';
 import { SignOnFailure } from './sign-on-failure.ts';
 
 /** Who signed in, as the provider says it. */
-export interface ProvidedPerson {
-  readonly subject: string;
-  readonly email: string;
-  /** Of the email, in lower case. */
-  readonly domain: string;
-  readonly isEmailUnverified: boolean;
-  readonly name: string | undefined;
-  readonly groups: readonly string[];
-  /** The provider says that it asked for a second factor. */
-  readonly usedSecondFactor: boolean;
-}
+export type ProvidedPerson = StoredPerson;
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -40,12 +31,21 @@ export function readClaims(claims: Claims, map: SsoConnection['attribute_map']):
     name: nameOf(name),
     groups: textsOf(claims[map.groups]),
     usedSecondFactor: textsOf(amr).includes('mfa'),
+    sessionEndsAtMs: endOf(claims['session_expiry']),
   };
 }
 
 function nameOf(claim: unknown): string | undefined {
   const name = typeof claim === 'string' ? withoutUnseen(claim).replaceAll(CONTROLS, '').trim() : '';
   return name === '' ? undefined : name;
+}
+
+/** In seconds, as OpenID's profile for enterprises (IPSIE) names the end of a session. Throws SignOnFailure for what is no time. */
+function endOf(expiry: unknown): number | undefined {
+  if (expiry === undefined) return undefined;
+  const endMs = typeof expiry === 'number' ? expiry * 1000 : Number.NaN;
+  if (!Number.isSafeInteger(Math.round(endMs))) throw new SignOnFailure('claims');
+  return Math.round(endMs);
 }
 
 /** One text counts as a list of one (D-SSO-15). */

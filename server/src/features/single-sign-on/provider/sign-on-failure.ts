@@ -12,7 +12,12 @@ export type SignOnReason =
   | 'domain'
   | 'not_a_member'
   | 'provider_error'
-  | 'provider_unavailable';
+  | 'provider_unavailable'
+  | 'assertion'
+  | 'recipient'
+  | 'in_response_to'
+  | 'replayed'
+  | 'unsolicited';
 
 /** All that the person is told (D-SSO-12). */
 export type SignOnCode =

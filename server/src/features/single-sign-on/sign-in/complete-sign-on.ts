@@ -28,8 +28,11 @@ export async function completeSignOn(
   connection: ConnectionRow,
   person: ProvidedPerson,
 ): Promise<WithCookies<SignInOutcome>> {
+  const { sessionEndsAtMs } = person;
+  if (sessionEndsAtMs !== undefined && sessionEndsAtMs <= deps.clock.nowMs())
+    throw new SignOnFailure('expired');
   const userId = await join(deps, exchange, connection, person);
-  const via = { connectionId: connection.id, organizationId: connection.organization_id };
+  const via = { connectionId: connection.id, organizationId: connection.organization_id, sessionEndsAtMs };
   const user = { ...(await readSignInUser(deps.db, userId)), via };
   const isTrusted =
     person.usedSecondFactor &&

@@ -1,4 +1,4 @@
-import { ApiError, type LimitValues, type OrganizationRole, type SsoConnectionTest } from '@svc/contract';
+import type { LimitValues, OrganizationRole, SsoConnectionTest } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { auditChange, userAgentOf, type MutationContext } from '#features/audit';
 import { requireOwner, requireUser, runChange } from '#features/organization';
@@ -13,7 +13,7 @@ const OWNERS: ReadonlySet<OrganizationRole> = new Set(['primary_owner', 'owner']
 
 /**
  * An address at which the owner signs in once at the provider, in a browser where they are signed in here (D-SSO-10). Throws 403
- * `role_required`, 404 `sso_connection_not_found`, and 403 `feature_unavailable` for SAML.
+ * `role_required` and 404 `sso_connection_not_found`.
  */
 export async function testConnection(
   { baseUrl, limits }: { readonly baseUrl: string; readonly limits: () => LimitValues },
@@ -22,8 +22,7 @@ export async function testConnection(
 ): Promise<SsoConnectionTest> {
   requireOwner(change);
   const { scope, nowMs, userId } = change;
-  const { protocol } = await requireConnection(scope, id);
-  if (protocol !== 'oidc') throw new ApiError('feature_unavailable', { extra: { feature: 'saml' } });
+  await requireConnection(scope, id);
   const token = newSecret('ssotest_');
   await insertTest(scope.db, {
     fingerprint: fingerprintBytes(fingerprint(token.reveal())),

@@ -1,5 +1,5 @@
 import type { HttpExchange } from '#exchange';
-import { readClaims } from '../provider/read-claims.ts';
+import { readClaims, type ProvidedPerson } from '../provider/read-claims.ts';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import type { ConnectionRow } from '../store/connections.ts';
 import { completeSignOn } from './complete-sign-on.ts';
@@ -8,25 +8,20 @@ import { redirectTo, sendingFailures, type Redirect } from './redirect.ts';
 import { findAttempt, type SignOnAttempt } from './sign-on-attempt.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
 import { callbackOf } from './start-sign-on.ts';
+import { takePerson } from './take-response.ts';
 import { toOidcClient } from './to-oidc-client.ts';
 
 /** Takes the browser back from the provider, and signs the person in. */
 export function finishSignOn(deps: SignOnDeps, exchange: HttpExchange): Promise<Redirect> {
   return sendingFailures(deps, exchange, async (connection, url) => {
-    const { signInCookies, clock, singleSignOn } = deps;
+    const { signInCookies, clock } = deps;
     const header = exchange.request.headers.cookie;
     const attempt = findAttempt(signInCookies, header, connection.id, clock.nowMs());
     if (!attempt) throw new SignOnFailure('state', 'sso_expired');
     requireOpen(connection, attempt);
-    if (url.searchParams.get('state') !== attempt.state) throw new SignOnFailure('state');
-    const callback = new URL(callbackOf(deps, connection));
-    callback.search = url.search;
-    const claims = await singleSignOn.provider.exchangeCode(
-      toOidcClient(deps, connection),
-      attempt,
-      callback,
-    );
-    const person = readClaims(claims, connection.attribute_map);
+    const person = connection.saml
+      ? await takePerson(deps, connection, attempt, url.searchParams.get('response') ?? '')
+      : await exchangeCode(deps, connection, attempt, url);
     const isOver = signInCookies.clear('single_sign_on');
     if (attempt.test) {
       await passConnectionTest(deps, exchange, connection, attempt.test);
@@ -36,6 +31,21 @@ export function finishSignOn(deps: SignOnDeps, exchange: HttpExchange): Promise<
     const isSignedIn = body.status === 'signed_in';
     return redirectTo(isSignedIn ? attempt.returnTo : codePage(attempt), [...cookies, isOver]);
   });
+}
+
+/** The person whose code OpenID Connect put into the address. */
+async function exchangeCode(
+  deps: SignOnDeps,
+  connection: ConnectionRow,
+  attempt: SignOnAttempt,
+  url: URL,
+): Promise<ProvidedPerson> {
+  if (url.searchParams.get('state') !== attempt.state) throw new SignOnFailure('state');
+  const callback = new URL(callbackOf(deps, connection));
+  callback.search = url.search;
+  const client = toOidcClient(deps, connection);
+  const claims = await deps.singleSignOn.provider.exchangeCode(client, attempt, callback);
+  return readClaims(claims, connection.attribute_map);
 }
 
 /** It may have been disabled while the person was at the provider. */

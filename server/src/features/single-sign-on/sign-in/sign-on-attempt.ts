@@ -33,6 +33,11 @@ export function newAttempt(
   return { connectionId, ...random, ...about, expiresAtMs: nowMs + ATTEMPT_S * 1000 };
 }
 
+/** Under which a SAML request goes to the provider. XML wants a letter or an underscore first. */
+export function requestIdOf({ nonce }: SignOnAttempt): string {
+  return `_${nonce}`;
+}
+
 function secret(): string {
   return randomBytes(32).toString('base64url');
 }

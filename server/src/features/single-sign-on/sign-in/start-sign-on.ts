@@ -1,9 +1,10 @@
 import type { HttpExchange } from '#exchange';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
+import { serviceProviderOf } from '../saml/service-provider.ts';
 import type { ConnectionRow } from '../store/connections.ts';
 import { takeConnectionTest } from './connection-tests.ts';
 import { redirectTo, sendingFailures, type Redirect } from './redirect.ts';
-import { keepAttempt, newAttempt, returnPath, type SignOnAttempt } from './sign-on-attempt.ts';
+import { keepAttempt, newAttempt, requestIdOf, returnPath, type SignOnAttempt } from './sign-on-attempt.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
 import { toOidcClient } from './to-oidc-client.ts';
 
@@ -11,15 +12,28 @@ import { toOidcClient } from './to-oidc-client.ts';
 export function startSignOn(deps: SignOnDeps, exchange: HttpExchange): Promise<Redirect> {
   return sendingFailures(deps, exchange, async (connection, url) => {
     const attempt = await attemptOf(deps, exchange, connection, url.searchParams);
-    const client = toOidcClient(deps, connection);
-    const { provider } = deps.singleSignOn;
-    const location = await provider.authorizationUrl(client, attempt, callbackOf(deps, connection));
+    const location = await addressAtProvider(deps, connection, attempt);
     return redirectTo(location, [keepAttempt(deps.signInCookies, attempt)]);
   });
 }
 
 export function callbackOf({ baseUrl }: Pick<SignOnDeps, 'baseUrl'>, { id }: ConnectionRow): string {
   return `${baseUrl}/sso/${id}/callback`;
+}
+
+async function addressAtProvider(
+  deps: SignOnDeps,
+  connection: ConnectionRow,
+  attempt: SignOnAttempt,
+): Promise<string> {
+  const { saml, id } = connection;
+  if (saml) {
+    const { authnRequestUrl } = await import('../saml/saml-library.ts');
+    const request = { id: requestIdOf(attempt), relayState: attempt.state };
+    return authnRequestUrl(saml, serviceProviderOf(deps.baseUrl, id), request);
+  }
+  const client = toOidcClient(deps, connection);
+  return deps.singleSignOn.provider.authorizationUrl(client, attempt, callbackOf(deps, connection));
 }
 
 async function attemptOf(

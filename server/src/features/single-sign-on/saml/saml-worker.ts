@@ -1,0 +1,15 @@
+import { serveAsyncCalls } from '#threads';
+import { SignOnFailure, type SignOnReason } from '../provider/sign-on-failure.ts';
+import type { Assertion } from './read-assertion.ts';
+import { verifyResponse, type PostedResponse } from './saml-protocol.ts';
+
+export type VerifiedResponse = { readonly assertion: Assertion } | { readonly reason: SignOnReason };
+
+serveAsyncCalls(async (posted: PostedResponse): Promise<VerifiedResponse> => {
+  try {
+    return { assertion: await verifyResponse(posted) };
+  } catch (error) {
+    if (error instanceof SignOnFailure) return { reason: error.reason };
+    throw error;
+  }
+});
