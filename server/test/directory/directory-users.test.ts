@@ -236,7 +236,7 @@ describe.each(await httpDatabases(import.meta.filename))('members by directory o
           .then(() => directory.replace(pia, 'emails', [{ value: 'p@acme.test', primary: true }])),
     ];
     for (const attempt of attempts) expect(scimRefusal(await attempt())).toBe('409 mutability');
-    expect(await member(pia)).toEqual(before);
+    expect(await member(pia)).toEqual({ ...before, directory_managed: true });
     const events = await directory.eventsOf(pia);
     expect(events.filter(([event]) => event === 'member.update_refused')).toHaveLength(3);
   });
