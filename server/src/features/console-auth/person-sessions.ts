@@ -9,7 +9,13 @@ import type { SignInCookies } from './sign-in-cookies.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
 import { findHome } from './store/memberships.ts';
 import type { Living } from './store/own-sessions.ts';
-import { insertSession, loadSession, noteUse, type LoadedSession, type SessionOrigin } from './store/sessions.ts';
+import {
+  insertSession,
+  loadSession,
+  noteUse,
+  type LoadedSession,
+  type SessionOrigin,
+} from './store/sessions.ts';
 
 export interface PersonSessionsParts {
   readonly db: Kysely<Tables>;

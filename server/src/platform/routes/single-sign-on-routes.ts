@@ -59,7 +59,10 @@ export function singleSignOnRoutes(services: AppServices): Route[] {
       ),
     },
     {
-      operation: { ...browserPage('readSamlMetadata', '/sso/{sso_connection_id}/metadata'), errors: ['sso_connection_not_found'] },
+      operation: {
+        ...browserPage('readSamlMetadata', '/sso/{sso_connection_id}/metadata'),
+        errors: ['sso_connection_not_found'],
+      },
       handle: async (exchange) => sendMetadata(exchange, await readSamlMetadata(services, exchange)),
     },
     {
