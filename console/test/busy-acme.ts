@@ -154,11 +154,7 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   await post(`/api_keys/${apiKey('old')}/revoke`);
   await ada.send('PATCH', `/console/api/api_keys/${apiKey('paused')}`, { status: 'inactive' });
   await post('/groups', { name: 'Builders', user_ids: [user(EMAIL_OF.developer), user(EMAIL_OF.member)] });
-  await post('/spend_limits', {
-    scope: { type: 'workspace', workspace_id: workspace(LONG_WORKSPACE) },
-    limit_usd: '1250.5',
-  });
-  await payAndInvite(post);
+  await limitAndPay(post, workspace(LONG_WORKSPACE));
   const batchId = await runBatch(service);
   await fillBuild(service);
   const webhookId = await sendTest(ada, workspace('Default'));
@@ -184,7 +180,11 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
 
 type Post = (path: string, body?: object) => Promise<void>;
 
-async function payAndInvite(post: Post): Promise<void> {
+async function limitAndPay(post: Post, workspaceId: string): Promise<void> {
+  await post('/spend_limits', {
+    scope: { type: 'workspace', workspace_id: workspaceId },
+    limit_usd: '1250.5',
+  });
   await post('/billing/payments', {
     amount_usd: '4000',
     reference: 'Invoice 2026-11-0017 of the eleventh of November',

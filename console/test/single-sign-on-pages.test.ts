@@ -123,6 +123,7 @@ describe('pages of single sign-on and directory sync', () => {
     await text('The test passed');
     await text('dev@acme.test, a member');
     await text('subject-of-dev');
+    expect(await window.page.getByText('subject-of-dev').count()).toBe(1);
     await look('test-passed');
   });
 
@@ -157,6 +158,7 @@ describe('pages of single sign-on and directory sync', () => {
     await text('The connection is active.');
     await window.goto('/single-sign-on');
     await window.page.getByRole('cell', { name: 'Active' }).waitFor();
+    expect(await window.page.getByRole('cell', { name: 'Active' }).count()).toBe(1);
     await look('list');
   });
 
@@ -166,6 +168,7 @@ describe('pages of single sign-on and directory sync', () => {
     await look('required');
     await window.button('Require').click();
     await window.dialog.getByRole('alert').waitFor();
+    expect(await window.dialog.getByRole('alert').count()).toBe(1);
     await window.button('Cancel').click();
   });
 
@@ -196,6 +199,7 @@ describe('pages of single sign-on and directory sync', () => {
     await look('group-review');
     await window.button('Save roles').click();
     await window.page.getByRole('cell', { name: 'Billing' }).waitFor();
+    expect(await window.page.getByRole('cell', { name: 'Billing' }).count()).toBe(1);
     await look('directory');
   });
 

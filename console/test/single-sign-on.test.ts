@@ -56,6 +56,7 @@ describe('sign-in through an identity provider', () => {
     await window.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await window.button('Sign in').click();
     await window.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(new URL(window.page.url()).pathname).toBe('/console/');
   });
 
   it.each([

@@ -3,7 +3,7 @@ export const signInStrings = {
   email: 'Email',
   password: 'Password',
   continue: 'Continue',
-  usePassword: 'Use a password instead',
+  passwordInstead: 'Use a password instead',
   submit: 'Sign in',
   forgotten: 'Forgot your password?',
   signUp: 'Sign up for an organization',

@@ -32,7 +32,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         user_id: fixture.ids['workspace_admin'],
         role: 'workspace_admin',
       });
-      expect(status).toBe(201);
+      if (status !== 201) throw new Error(`a member was not added: ${status}`);
     });
     afterAll(() => fixture?.stop());
 

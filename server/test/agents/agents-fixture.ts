@@ -1,15 +1,7 @@
 import { oneModel, type OpenTestDatabase, onDatabase } from '#test-kit';
 import { ADMIN_KEY, startFilesFixture, type FilesFixture, type Reply } from '../files/files-fixture.ts';
 
-export {
-  ADMIN_KEY,
-  CODE_CLIENT_KEY,
-  OTHER_KEY,
-  OTHER_ORGANIZATION_KEY,
-  PUBLIC_KEY,
-  ZERO_RETENTION_KEY,
-  type Reply,
-} from '../files/files-fixture.ts';
+export { OTHER_KEY, OTHER_ORGANIZATION_KEY, ZERO_RETENTION_KEY, type Reply } from '../files/files-fixture.ts';
 
 export const AGENTS = '/v1/agents';
 const FLAG = 'agents-2026-11-01';
@@ -21,7 +13,6 @@ export const ABLE = 'Svc Able';
 export const PLAIN = 'Svc Plain';
 /** Exists, and is in no plan. */
 export const UNAVAILABLE = 'Svc Unavailable';
-export const EMBEDDING = 'svc-embed-1';
 
 const BUILTIN_TOOLS = ['svc_web_fetch', 'svc_memory', 'svc_skill', 'svc_files', 'svc_bash'];
 

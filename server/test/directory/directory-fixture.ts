@@ -70,16 +70,21 @@ export async function startDirectory(database: TestDatabase, limits: object = {}
       const { body } = await admin.call('GET', `/users?email=${email}`);
       return body.data[0]?.id;
     },
-    async eventsOf(resourceId) {
-      const { body } = await admin.call('GET', `/audit_events?resource_id=${resourceId}&limit=100`);
-      const events = body.data as { event: string; actor: { type: string } }[];
-      return events.toReversed().map(({ event, actor }) => [event, actor.type] as const);
-    },
+    eventsOf: (resourceId) => eventsOf(admin, resourceId),
     async stop() {
       await admin.stop();
       await dns.close();
     },
   };
+}
+
+async function eventsOf(
+  admin: Pick<DirectoryFixture, 'call'>,
+  resourceId: string,
+): Promise<(readonly [event: string, actor: string])[]> {
+  const { body } = await admin.call('GET', `/audit_events?resource_id=${resourceId}&limit=100`);
+  const events = body.data as { event: string; actor: { type: string } }[];
+  return events.toReversed().map(({ event, actor }) => [event, actor.type] as const);
 }
 
 /** Status and `scimType` of a refusal in SCIM's form, and nothing else of a body that has another. */

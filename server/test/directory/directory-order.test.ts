@@ -82,7 +82,7 @@ describe.each(await httpDatabases(import.meta.filename))('the order of requests 
     const users = (await list('/Users')).filter(({ externalId }) => externalId);
     const names = new Map(users.map(({ id, externalId }) => [id as string, externalId as string]));
     const people = await Promise.all(
-      users.map(async ({ id, meta: _, ...shown }) => {
+      users.map(async ({ id, meta: _meta, ...shown }) => {
         const { role, status, name, email } = (await directory.call('GET', `/users/${id}`)).body;
         const place = (await directory.call('GET', `/workspaces/${workspace}/members/${id}`)).body.role;
         return { ...shown, role, status, name, email, place };

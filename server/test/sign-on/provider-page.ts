@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { codeBlocks } from '../../../site/test/code-blocks.ts';
+import { codeBlocks } from '../../../site/index.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 

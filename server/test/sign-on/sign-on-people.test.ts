@@ -194,9 +194,9 @@ describe.each(await httpDatabases(import.meta.filename))(
         headers: { authorization: `Bearer ${token.secret}`, 'content-type': 'application/json' },
         body: JSON.stringify({ displayName: 'Billing', members: [{ value: dirk }] }),
       });
-      const { id } = (await response.json()) as { id: string };
+      const group = (await response.json()) as { id: string };
       const roleAfterSignIn = async (grants: object): Promise<unknown[]> => {
-        expect((await fixture.admin('PATCH', `/directory_groups/${id}`, grants)).status).toBe(200);
+        expect((await fixture.admin('PATCH', `/directory_groups/${group.id}`, grants)).status).toBe(200);
         await signInAs('dirk', { groups: ['admins'] });
         const place = await fixture.admin('GET', `/workspaces/${research}/members/${dirk}`);
         return [(await fixture.admin('GET', `/users/${dirk}`)).body.role, place.body.role];

@@ -148,7 +148,7 @@ describe.each(await httpDatabases(import.meta.filename))('reports of tests on $k
       expected: 'svc',
       received: 'other',
     });
-    expect(await wrong(({ email: _, ...claims }) => claims)).toMatchObject({
+    expect(await wrong(({ email: _email, ...claims }) => claims)).toMatchObject({
       reason: 'claims',
       attributes: expect.arrayContaining([{ name: 'sub', values: ['subject-of-dora'] }]),
       person: null,

@@ -72,7 +72,7 @@ function DraftDialog({ provider: name, onClose }: DraftDialogProps) {
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <p className="mt-3">{words.then}</p>
+        <p className="mt-3">{words.copyBack}</p>
       </div>
     </FormDialog>
   );

@@ -18,8 +18,12 @@ export function EndNotices({ connection: { oidc, saml } }: { readonly connection
   return ends.map(({ what, at }) => <EndNotice key={what + at} what={what} at={at} />);
 }
 
+function leftMsUntil(at: string): number {
+  return Date.parse(at) - Date.now();
+}
+
 function EndNotice({ what, at }: { readonly what: string; readonly at: string }) {
-  const leftMs = Date.parse(at) - Date.now();
+  const leftMs = leftMsUntil(at);
   const days = Math.floor(leftMs / DAY_MS);
   if (days > NOTICE_DAYS) return null;
   return leftMs <= 0 ? (

@@ -58,16 +58,18 @@ export function GrantFields({ grants, onChange }: GrantFieldsProps) {
         </div>
       ))}
       {free && (
-        <div>
-          <Button
-            look="quiet"
-            icon={Plus}
-            onClick={() => onChange([...grants, { workspace_id: free.id, role: 'workspace_user' }])}
-          >
-            {words.addWorkspace}
-          </Button>
-        </div>
+        <AddGrant onAdd={() => onChange([...grants, { workspace_id: free.id, role: 'workspace_user' }])} />
       )}
+    </div>
+  );
+}
+
+function AddGrant({ onAdd }: { readonly onAdd: () => void }) {
+  return (
+    <div>
+      <Button look="quiet" icon={Plus} onClick={onAdd}>
+        {words.addWorkspace}
+      </Button>
     </div>
   );
 }

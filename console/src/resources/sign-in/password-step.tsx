@@ -83,7 +83,7 @@ function EmailFirstForm({ onSignedIn, onCodeRequired, next }: PasswordStepProps)
       </Button>
       {!usesPassword && (
         <Button look="quiet" onClick={() => setUsesPassword(true)}>
-          {signInStrings.usePassword}
+          {signInStrings.passwordInstead}
         </Button>
       )}
     </Form>

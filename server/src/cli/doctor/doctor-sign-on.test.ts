@@ -5,7 +5,7 @@ import { IdentityProvider, LOCALHOST_CERTIFICATE, onDatabase, testDatabases } fr
 import { directory, installDirectory, run } from '../../../test-kit/service/command-process.ts';
 
 installDirectory();
-const [postgres] = (await testDatabases()).filter(({ kind }) => kind === 'postgres');
+const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 
 describe('svc doctor on sign-in through providers', () => {
   let idp: IdentityProvider;

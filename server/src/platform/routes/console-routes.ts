@@ -90,7 +90,7 @@ function stepOf(
 }
 
 /** Checks the current roles. Throws 403 `org_membership_required`, 403 `role_required`, 404 `workspace_not_found`. */
-export async function admit(
+async function admit(
   { permission }: ConsoleOperation,
   exchange: MemberExchange,
   scope: OrganizationScope,
