@@ -38,6 +38,7 @@ const STATES: readonly State[] = [
   { upTo: '0070', without: ['0070'], former: [...COMMENTS, '0070_engine_costs'] },
   { upTo: '0072', without: ['0072'], former: ['0072_grants_of_organization'] },
   { upTo: '0075', without: ['0073', '0074'], former: [] },
+  { upTo: '0089', former: ['0089_directory_groups'] },
 ];
 
 /** Definitions of everything there is, without the order of columns. */

@@ -121,4 +121,10 @@ export const FORMER_MIGRATIONS: readonly FormerMigration[] = [
     sha256: '080e01f46eff03e7bd02dce2ec9fa5575df95a647bcebf02c568cf826b062518',
     change: { name: '0072_few_among_many', statements: ACTIVE_KEYS },
   },
+  {
+    name: '0089_directory_groups',
+    sha256: '0a43df0010a2423407cb5731fd71640e53e9adcb219a5ff18e7584a0a294094b',
+    // Its index is made by a migration of its own.
+    change: { name: '0089_directory_groups', statements: 'drop index directory_users_by_primary_email' },
+  },
 ];
