@@ -47,6 +47,9 @@ function kindsOf({ id }: Listed): readonly Kind[] {
 /** In an order by value, which an id does not say. */
 const SORTED = new Set(['searchApiKeys', 'searchUsers', 'searchWorkspaces', 'listOrganizationMargins']);
 
+/** Cursors are domains (D-SSO-1) and numbers of versions, and have tests of their own. */
+const HAS_OWN_CURSORS = new Set(['listDomains', 'listAgentVersions']);
+
 const CURSORS = ['after_id', 'after', 'before_id'] as const;
 const OLDEST = '0'.repeat(26);
 /** Of the year 2039: younger than every row, and a time that rows of requests may have. */
@@ -55,8 +58,7 @@ const INNER = '01m8kvx84vnw2feyr3xesb4h8m';
 
 const LISTS: readonly Listed[] = ALL_OPERATIONS.filter(
   (operation: Listed) =>
-    // Its cursors are domains (D-SSO-1), and have tests of their own.
-    operation.id !== 'listDomains' &&
+    !HAS_OWN_CURSORS.has(operation.id) &&
     CURSORS.some((name) => operation.query && name in operation.query.shape),
 );
 const CELLS = LISTS.flatMap((operation) =>

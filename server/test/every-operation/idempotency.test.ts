@@ -217,6 +217,8 @@ const SILENT = [
   'POST /console/api/bulk/api_keys',
   'POST /console/api/workspaces/{workspace_id}/webhooks/{webhook_id}/redeliver_failed',
   'POST /console/api/webhooks/{webhook_id}/redeliver_failed',
+  'POST /console/api/sso_connections/{sso_connection_id}/role_preview',
+  'POST /console/api/directory_groups/{directory_group_id}/role_preview',
 ];
 
 describe('idempotency keys', () => {

@@ -133,7 +133,7 @@ function headersOf({ beta, path }: RequestedOperation): Record<string, string> {
 }
 
 /** Objects that are there, so that what is behind the first id of a path is looked for, too. */
-async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
+async function knownIds({ ids, organizations, as, admin, service }: OperatorFixture) {
   const first = async (path: string): Promise<string> => (await admin('GET', path)).body.data[0].id as string;
   const made = async (path: string, body: object): Promise<string> => {
     const response = await as('primary_owner', 'POST', path, body);
@@ -141,6 +141,8 @@ async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
       throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
     return response.body.id as string;
   };
+  const secretOf = async (path: string, body: object): Promise<string> =>
+    (await as('primary_owner', 'POST', path, body)).body.secret as string;
   await as('primary_owner', 'POST', '/domains', { domain: DOMAIN });
   const hook = { url: 'https://hooks.acme.example/a' };
   const workspace = `/workspaces/${ids['Default']}`;
@@ -162,5 +164,19 @@ async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
     email: 'new@acme.example',
     domains: DOMAIN,
     sso_connection_id: await made('/sso_connections', CONNECTION),
+    directory_group_id: await directoryGroup(
+      service.port,
+      await secretOf('/directory_tokens', { name: 'Okta' }),
+    ),
   };
+}
+
+/** Only directories make groups. */
+async function directoryGroup(port: number, token: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/scim/v2/Groups`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+    body: JSON.stringify({ displayName: 'Engineers' }),
+  });
+  return ((await response.json()) as { id: string }).id;
 }

@@ -1,5 +1,7 @@
 import { type ErrorName, LIMITS, type Operation, type RequestedOperation } from '@svc/contract';
 
+const WEBHOOKS_FLAG = 'webhooks-2026-11-01';
+
 type Requested = RequestedOperation & Partial<Operation>;
 
 /** A request that is being made. With a `content-length` of its own its body never comes. */
@@ -92,7 +94,8 @@ export const REQUEST_FAULTS: readonly RequestFault[] = [
   {
     name: 'the flag of another family',
     applies: (operation) => hasFlags(operation) && operation.beta !== undefined,
-    make: ({ headers }) => void (headers['svc-beta'] = 'agents-2026-11-01'),
+    make: ({ headers }, { beta }) =>
+      void (headers['svc-beta'] = beta === WEBHOOKS_FLAG ? 'agents-2026-11-01' : WEBHOOKS_FLAG),
     status: 400,
     code: 'beta_required',
     param: 'svc-beta',

@@ -72,11 +72,18 @@ function builtinTool() {
   return z.strictObject({ type: z.enum(AGENT_TOOLS), ...ofServiceSide('allow') });
 }
 
-const DOMAIN = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+const DOMAIN = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+const MAX_DOMAIN_CHARACTERS = 253;
 
 function webTool(limits: LimitValues) {
   const domains = z
-    .array(z.string().toLowerCase().regex(DOMAIN, 'must be a domain, such as example.com'))
+    .array(
+      z
+        .string()
+        .max(MAX_DOMAIN_CHARACTERS)
+        .toLowerCase()
+        .regex(DOMAIN, 'must be a domain, such as example.com'),
+    )
     .min(1)
     .max(MAX_DOMAINS);
   return z
