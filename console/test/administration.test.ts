@@ -289,12 +289,12 @@ describe('administration in the Console', () => {
   it('D-CONS-3 leaves out what a role may not do', async () => {
     await asRole('adam@acme.test', async (adam) => {
       await adam.goto('/members');
-      await adam.button('Actions for Dev Eloper').waitFor();
-      expect(await adam.button('Actions for Ada Lovelace').count()).toBe(0);
+      await adam.button('Actions for Ada Lovelace').click();
+      expect(await adam.page.getByRole('menuitem').allInnerTexts()).toEqual(['Sign-in and role']);
+      await adam.page.keyboard.press('Escape');
       await adam.button('Invite member').click();
-      expect(
-        await adam.dialog.getByLabel('Role', { exact: true }).getByRole('option', { name: 'Owner' }).count(),
-      ).toBe(0);
+      const roles = adam.dialog.getByLabel('Role', { exact: true });
+      expect(await roles.getByRole('option', { name: 'Owner' }).count()).toBe(0);
       await adam.dialog.getByLabel('Email').fill('later@acme.test');
       await adam.dialog.getByRole('button', { name: 'Create invite' }).click();
       await adam.dialog

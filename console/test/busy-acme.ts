@@ -115,6 +115,8 @@ export interface BusyIds extends Readonly<Record<string, string>> {
   readonly tunnelId: string;
   /** In that workspace. */
   readonly agentId: string;
+  /** Of a provider that is not asked. */
+  readonly connectionId: string;
   readonly template: string;
   readonly batchId: string;
   readonly requestId: string;
@@ -160,6 +162,7 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   const webhookId = await sendTest(ada, workspace('Default'));
   const tunnelId = await openTunnels(ada, { token: workspace('Default'), mtls: workspace('Research') });
   const agentId = await makeAgent(ada, workspace('Research'));
+  const connectionId = await connectProvider(ada);
   await signInDevice(service, ada);
   await addPasskey(service, ada);
   await setUpApp(service, ada);
@@ -171,6 +174,7 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
     workspaceId: workspace('Research'),
     tunnelId,
     agentId,
+    connectionId,
     template: TEMPLATE,
     batchId,
     requestId: await call(service),
@@ -266,4 +270,23 @@ async function setUpApp(service: RunningConsole, person: ApiBrowser): Promise<vo
   const { body } = await person.post('/console/api/auth/authenticator', { password: PASSWORD });
   const app = new Authenticator(body['uri'] as string);
   await person.post('/console/api/auth/authenticator/confirm', { code: app.code(service.nowMs()) });
+}
+
+/** A draft with a mapped group, a domain that waits for its record, and a token of a directory. */
+async function connectProvider(ada: ApiBrowser): Promise<string> {
+  const make = async (path: string, body: object): Promise<string> => {
+    const { status, body: made } = await ada.post(`/console/api${path}`, body);
+    if (status !== 201) throw new Error(`${path} answered ${status} ${JSON.stringify(made)}`);
+    return made['id'] as string;
+  };
+  await make('/domains', { domain: 'acme.example' });
+  await make('/directory_tokens', { name: 'Entra ID' });
+  return make('/sso_connections', {
+    name: 'Acme login',
+    protocol: 'oidc',
+    domains: ['acme.example'],
+    // An address as it stands is not looked up, and this one is never asked.
+    oidc: { issuer: 'https://93.184.215.14', client_id: 'svc' },
+    group_roles: [{ group: 'engineers', role: 'developer', workspaces: [] }],
+  });
 }

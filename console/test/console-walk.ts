@@ -95,8 +95,10 @@ export class ConsoleWalk {
     });
     await this.#page.route(`**${API}/**`, async (route) => {
       const request = route.request();
-      if (request.method() === 'GET') return route.fallback();
-      const operation = operationOf(request.method(), new URL(request.url()).pathname);
+      const { pathname } = new URL(request.url());
+      // A preview is a read with a body.
+      if (request.method() === 'GET' || pathname.endsWith('/role_preview')) return route.fallback();
+      const operation = operationOf(request.method(), pathname);
       const permission = operation?.permission ?? 'signed_in';
       if (permission !== 'signed_in' && permissions[permission] === undefined)
         this.faults.push(`offered ${operation?.id}`);
@@ -175,8 +177,7 @@ export class ConsoleWalk {
     this.dialogs.add(title);
     if (!(await this.#becomes(isFocusInDialog, undefined, NOTICED_MS)))
       this.faults.push(`${path}: the focus is not in “${title}”`);
-    if ((await this.#page.evaluate(sendForms, 'dialog')) > 0)
-      await this.#page.locator('dialog [role=alert]').first().waitFor();
+    await this.#sendForms(title);
     await this.#lookAtDialog(title);
     await this.#page.keyboard.press('Escape');
     await this.#page.locator('dialog').waitFor({ state: 'detached' });
@@ -184,6 +185,17 @@ export class ConsoleWalk {
     this.faults.push(`${path}: “${title}” does not give the focus back to “${opener}”`);
     // One fault ends no walk. `lookAtDialog` may also have changed the width, which replaces the opener's row.
     await this.#page.evaluate(focusButton, opener);
+  }
+
+  /** A form that leads to the next step of its dialog is followed there. */
+  async #sendForms(title: string): Promise<void> {
+    if ((await this.#page.evaluate(sendForms, 'dialog')) === 0) return;
+    const next = `dialog:not(:has-text(${JSON.stringify(title)}))`;
+    await this.#page.locator(`dialog [role=alert], ${next}`).first().waitFor();
+    const shown = await this.#page.evaluate(dialogTitle);
+    if (shown === undefined || shown === title) return;
+    this.dialogs.add(shown);
+    await this.#sendForms(shown);
   }
 
   /** Presses a button by the keyboard. Whether the page changes or a file is saved. */

@@ -55,6 +55,7 @@ describe('every page of the Console', () => {
         webhookId: '*',
         tunnelId: '*',
         agentId: '*',
+        connectionId: '*',
         template: 'greeting',
         modelId: '*',
         requestId: '*',

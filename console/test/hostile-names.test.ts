@@ -92,7 +92,15 @@ describe('names that are markup', () => {
       system: hostile('instructions'),
       model: 'Svc Standard',
     });
+    await make('POST', '/domains', { domain: 'acme.example' });
+    const connection = await make('POST', '/sso_connections', {
+      name: hostile('connection'),
+      protocol: 'oidc',
+      domains: ['acme.example'],
+      oidc: { issuer: 'https://93.184.215.14', client_id: hostile('client') },
+    });
     Object.assign(known, {
+      connectionId: connection['id'],
       agentId: madeAgent['id'],
       keyId: key['id'],
       workspaceId: workspace['id'],
@@ -163,14 +171,18 @@ describe('names that are markup', () => {
         'ada',
         'admin',
         'agent',
+        'client',
+        'connection',
         'globex',
         'group',
         'hook',
+        'instructions',
         'key',
         'member',
         'paid',
         'passkey',
         'prompt',
+        'purpose',
         'towards',
         'tunnel',
       ].toSorted(),

@@ -42,7 +42,7 @@ export const DOCS_PLACES = {
   signature: 'webhooks/#verify-the-signature',
   signingIn: 'signing-in/',
   spendLimits: 'costs/#limit-spending',
-  ssoConnections: 'single-sign-on/#connect-a-provider',
+  ssoConnections: 'single-sign-on/#connect-a-provider-by-openid-connect',
   ssoFailures: 'single-sign-on/#when-a-sign-in-fails',
   ssoRequired: 'single-sign-on/#require-single-sign-on',
   ssoRoles: 'single-sign-on/#who-gets-in',

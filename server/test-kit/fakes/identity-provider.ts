@@ -117,7 +117,7 @@ export class IdentityProvider {
         const { clientId } = client as unknown as { clientId: string };
         const { accountId } = session as unknown as { accountId: string };
         const grant = new provider.Grant({ clientId, accountId });
-        grant.addOIDCScope('openid email profile');
+        grant.addOIDCScope('openid email profile groups');
         await grant.save();
         return grant;
       },

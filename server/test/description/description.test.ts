@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { OPERATIONS } from '@svc/contract';
+import { DESCRIBED_BETAS, OPERATIONS } from '@svc/contract';
 import {
   DESCRIBED_CODE_KEY,
   describedDeployment,
@@ -54,15 +54,16 @@ describe('the description by query', () => {
     expect([version.status, version.headers.get('content-type')]).toEqual([200, 'application/yaml']);
     expect(parse(await version.text())).toMatchObject({ info: { version: '2026-11-01' } });
     expect((await idsOf('?version=2026-11-01')).toSorted()).toEqual(under().toSorted());
-    const [agents, webhooks] = ['agents-2026-11-01', 'webhooks-2026-11-01'];
-    expect((await idsOf(`?beta=${webhooks}`)).toSorted()).toEqual(under(webhooks!).toSorted());
+    const [agents, webhooks] = ['agents-2026-11-01', 'webhooks-2026-11-01'] as const;
+    expect((await idsOf(`?beta=${webhooks}`)).toSorted()).toEqual(under(webhooks).toSorted());
     expect((await idsOf(`?version=2026-11-01&beta=${agents},%20${webhooks},`)).toSorted()).toEqual(
-      under(agents!, webhooks!).toSorted(),
+      under(agents, webhooks).toSorted(),
     );
   });
 
-  it('PBETA-05 a flag that has no operations of its own may be asked for, too', async () => {
-    expect((await idsOf('?beta=chat-extensions-2026-12-01')).toSorted()).toEqual(under().toSorted());
+  it('PBETA-05 every flag may be asked for alone, and none at all', async () => {
+    for (const flag of DESCRIBED_BETAS)
+      expect((await idsOf(`?beta=${flag}`)).toSorted(), flag).toEqual(under(flag).toSorted());
     expect((await idsOf('?beta=')).toSorted()).toEqual(under().toSorted());
   });
 

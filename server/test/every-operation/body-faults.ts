@@ -32,7 +32,8 @@ interface Place {
 
 function placesOf(given: JsonSchema, value: unknown, path: Path): Place[] {
   const schema = withoutNull(given);
-  if (!schema) return [];
+  // Samples leave some fields out.
+  if (!schema || value === undefined) return [];
   const inner = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).flatMap(
     ([name, property]) => placesOf(property, (value as Record<string, unknown>)[name], [...path, name]),
   );

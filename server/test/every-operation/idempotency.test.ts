@@ -45,6 +45,7 @@ const BODIES: Readonly<Record<string, (known: Ids, n: number) => object>> = {
   createDomain: (_known, n) => ({ domain: `made${n}.example` }),
   createSsoConnection: () => CONNECTION,
   createOwnerLink: () => ({}),
+  createAgent: () => ({ name: 'made', model: 'Svc Standard' }),
 };
 /** Refused in this fixture, which has no such object, or one in another state. */
 const REFUSED = new Set([
@@ -144,7 +145,7 @@ function pathOf(operation: Posted): string {
     ...of('certificate_id', 'certificate_id'),
     ...of('delivery_id', isOrganizations ? 'organization_delivery_id' : 'delivery_id'),
     ...(path.includes('/certificates') ? of('tunnel_id', 'certified_tunnel_id') : {}),
-    ...(path.endsWith('archive') ? of('workspace_id', 'closed_workspace_id') : {}),
+    ...(/\{workspace_id\}\/(un)?archive$/.test(path) ? of('workspace_id', 'closed_workspace_id') : {}),
   });
 }
 
@@ -214,6 +215,7 @@ const SILENT = [
   'POST /console/api/workspaces/{workspace_id}/webhooks/{webhook_id}/test',
   'POST /console/api/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
   'POST /console/api/workspaces/{workspace_id}/tunnels/{tunnel_id}/certificates/{certificate_id}/revoke',
+  'POST /console/api/workspaces/{workspace_id}/agents/{agent_id}/archive',
   'POST /console/api/bulk/api_keys',
   'POST /console/api/workspaces/{workspace_id}/webhooks/{webhook_id}/redeliver_failed',
   'POST /console/api/webhooks/{webhook_id}/redeliver_failed',

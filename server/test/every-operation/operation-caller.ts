@@ -162,6 +162,7 @@ async function knownIds({ ids, organizations, as, admin, service }: OperatorFixt
     }),
     agent_id: await made(`${workspace}/agents`, { name: 'Support', model: 'Svc Standard' }),
     email: 'new@acme.example',
+    url: 'https://hooks.acme.example/a',
     domains: DOMAIN,
     sso_connection_id: await made('/sso_connections', CONNECTION),
     directory_group_id: await directoryGroup(

@@ -7,6 +7,8 @@ type Path = readonly (string | number)[];
 /** How many samples a schema gets: each takes another branch of every union, and another word of every choice. */
 const VARIANTS = 4;
 const DEPTH = 8;
+/** A strict tool needs a schema that a sample has not, and reasoning is an effort or a number of tokens. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['strict', 'reasoning']);
 
 /** Values that a schema allows, every optional field included. `known` are values of fields by name. */
 export function sampleValues(schema: z.ZodType, known: Readonly<Record<string, string>>): unknown[] {
@@ -46,7 +48,9 @@ class Sampler {
 
   #ofType(schema: JsonSchema, name: string, depth: number): unknown {
     const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
-    switch (schema['type']) {
+    const { type } = schema;
+    // Null comes last.
+    switch (Array.isArray(type) ? (type[0] as unknown) : type) {
       case 'string':
         return this.#parts.known[name] ?? sampleText(schema);
       case 'integer':
@@ -66,10 +70,9 @@ class Sampler {
   }
 
   #object({ properties, additionalProperties: others }: JsonSchema, depth: number): unknown {
-    const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) => [
-      name,
-      this.sample(field, name, depth - 1),
-    ]);
+    const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
+      .filter(([name]) => !LEFT_OUT.has(name))
+      .map(([name, field]) => [name, this.sample(field, name, depth - 1)]);
     const more =
       typeof others === 'object' && depth > 0
         ? [['free', this.sample(others as JsonSchema, 'free', depth - 1)]]

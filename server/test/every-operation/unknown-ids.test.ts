@@ -98,7 +98,7 @@ async function ask(key: string, method: string, path: string, body?: object | Fo
     method,
     headers: {
       authorization: `Bearer ${key}`,
-      'svc-beta': 'admin-2026-11-01,webhooks-2026-11-01,mcp-tunnels-2026-12-01',
+      'svc-beta': 'admin-2026-11-01,webhooks-2026-11-01,mcp-tunnels-2026-12-01,agents-2026-11-01',
       ...(body && !isForm && { 'content-type': 'application/json' }),
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
@@ -142,7 +142,9 @@ async function resourceIds(key: string, name = 'office'): Promise<Ids> {
     const parameter = method === 'POST' && parameterBelow(path);
     // Batches need a file first, and nothing removes one.
     if (!parameter || parameter === 'batch_id') continue;
-    const body = request ? (sampleValues(request, known)[0] as object) : fileForm();
+    // The tools and skills of a sample are there for nobody.
+    const sample = parameter === 'agent_id' ? { name, model: 'Svc Standard' } : undefined;
+    const body = sample ?? (request ? (sampleValues(request, known)[0] as object) : fileForm());
     ids[parameter] = (await ask(key, 'POST', path, body)).id;
   }
   return ids;

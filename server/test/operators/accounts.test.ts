@@ -37,6 +37,6 @@ describe.each(await httpDatabases(import.meta.filename))('the list of operators 
       active_sign_ins: 0,
       last_sign_in_at: operators[2]!['last_sign_in_at'],
     });
-    expect(JSON.stringify(operators)).not.toContain('password');
+    expect(operators.flatMap(Object.keys).filter((name) => name.includes('password'))).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { DOMAIN, SignOnFixture } from './sign-on-fixture.ts';
 type Claims = Readonly<Record<string, unknown>>;
 
 const FAILED = '/console/sign-in?sso_error=sso_failed';
+const TEST_FAILED = '/console/?sso_test=failed';
 const DISABLED = '/console/sign-in?sso_error=sso_disabled';
 const NOT_A_MEMBER = '/console/sign-in?sso_error=sso_not_a_member';
 const EXPIRED = '/console/sign-in?sso_error=sso_expired';
@@ -84,9 +85,9 @@ describe.each(await httpDatabases(import.meta.filename))('attacks on single sign
     try {
       Object.assign(fixture, { idp: other });
       await set({ oidc: { issuer: other.issuer } });
-      expect(await fixture.passTest(id), 'the secret of another issuer').toBe(FAILED);
+      expect(await fixture.passTest(id), 'the secret of another issuer').toBe(TEST_FAILED);
       await set({ oidc: { client_secret: 'wrong' } });
-      expect(await fixture.passTest(id), 'nor the one before').toBe(FAILED);
+      expect(await fixture.passTest(id), 'nor the one before').toBe(TEST_FAILED);
       await set({ oidc: { client_secret: client.client_secret } });
       expect(await fixture.passTest(id)).toBe(TEST_PASSED);
       await set({ status: 'active' });
@@ -142,7 +143,7 @@ describe.each(await httpDatabases(import.meta.filename))('attacks on single sign
       },
     });
     expect((await role('owner')).status).toBe(200);
-    expect(location).toBe(FAILED);
+    expect(location).toBe(TEST_FAILED);
     await fixture.admin('DELETE', `/sso_connections/${draft.id}`);
   });
 

@@ -8,6 +8,8 @@ import { agentStrings } from '../../strings/agents.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { agentRows } from './agent-rows.ts';
 
 const { form: words } = agentStrings;
@@ -23,13 +25,19 @@ interface AgentDialogProps {
 export function AgentDialog({ workspaceId, agent, onClose }: AgentDialogProps) {
   const navigate = useNavigate();
   const { data: models, error } = useQuery(chatModelsOptions(workspaceId));
-  if (!models && !error) return null;
+  const title = agent ? words.editTitle : words.createTitle;
+  if (!models && !error)
+    return (
+      <Dialog title={title} open onClose={() => onClose()}>
+        <SkeletonLines />
+      </Dialog>
+    );
   const rows = agentRows(models?.map(({ id }) => id) ?? [], agent);
   const openPage = ({ id }: Agent) =>
     void navigate({ to: '/agents/$workspaceId/$agentId', params: { workspaceId, agentId: id } });
   return (
     <FormDialog
-      title={agent ? words.editTitle : words.createTitle}
+      title={title}
       submit={agent ? words.save : words.create}
       rows={rows}
       onSubmit={(settings) =>

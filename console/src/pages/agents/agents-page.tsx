@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bot, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { agentList } from '../../api/agents.ts';
+import { chatModelsOptions } from '../../api/models.ts';
 import { useChosenWorkspace } from '../../api/session.ts';
 import { agentStrings as words } from '../../strings/agents.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
@@ -16,6 +18,8 @@ export function AgentsPage() {
   const navigate = useNavigate({ from: '/agents' });
   const [isCreating, setIsCreating] = useState(false);
   const isManager = workspace?.permissions['agents.manage'] !== undefined;
+  // Ahead, so that the dialog opens at once.
+  useQuery({ ...chatModelsOptions(workspace?.id ?? ''), enabled: isManager });
   const withArchived = search.archived !== undefined;
   const listed = (archived: boolean) => ({
     ...(workspace && { workspace: workspace.id }),

@@ -9,7 +9,7 @@ export const directorySyncRoute = createRoute({
   ...guardedPage({
     title: 'Directory sync',
     icon: Users,
-    key: 'y',
+    key: 'j',
     group: 'organization',
     permission: 'owners.manage',
   }),

@@ -26,7 +26,7 @@ describe('the choice of a description', () => {
     expect(new Set(twice?.betas)).toEqual(
       new Set(['admin-2026-11-01', 'webhooks-2026-11-01', 'agents-2026-11-01']),
     );
-    expect(choose('beta=chat-extensions-2026-12-01')?.betas).toEqual([]);
+    expect(choose('beta=agents-2026-11-01')?.betas).toEqual(['agents-2026-11-01']);
   });
 
   it.each([
