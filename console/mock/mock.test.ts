@@ -15,6 +15,8 @@ const { id: ORGANIZATION } = exampleResponseOf('readManagedOrganization') as { r
 /** What stands in for the parameters of pages. */
 const KNOWN: Readonly<Record<string, string>> = {
   keyId: firstOf('listApiKeys'),
+  agentId: firstOf('listAgents'),
+  connectionId: firstOf('listSsoConnections'),
   batchId: firstOf('listBatches'),
   owner: firstOf('listWorkspaces'),
   webhookId: firstOf('listWebhooks'),

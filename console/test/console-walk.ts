@@ -220,7 +220,7 @@ function kindOf(path: string): string {
   const choices = [...new URLSearchParams(search)].filter(([name]) => CHOICES.has(name));
   const kind = page
     .replace(/^\/models\/.+/, '/models/*')
-    .replaceAll(/\b(?:apikey|wrkspc|batch|req|user|whk|tnl|tcert)_\w+/g, '*');
+    .replaceAll(/\b(?:agent|apikey|wrkspc|batch|req|sso|user|whk|tnl|tcert)_\w+/g, '*');
   return choices.length === 0 ? kind : `${kind}?${new URLSearchParams(choices).toString()}`;
 }
 

@@ -36,6 +36,7 @@ const TUNNEL = { name: 'swept', allowed_targets: [TARGET], auth_mode: 'mtls' };
 
 /** Bodies that pass every check that needs no stored object, where neither an empty one does nor the example of the reference. */
 const BODIES: Readonly<Record<string, object>> = {
+  previewDirectoryGroup: { role: null },
   createWorkspace: { name: 'Default' },
   addWorkspaceMember: { user_id: `user_${RANDOM}`, role: 'workspace_user' },
   updateWorkspaceMember: { role: 'workspace_user' },

@@ -60,7 +60,10 @@ check(
   async (deployment) => {
     const { data } = await admin<List>(deployment, 'GET', '/users?role=primary_owner');
     const [owner] = data;
-    assertKeys(owner, 'id type email name role status second_factor added_at last_active_at');
+    assertKeys(
+      owner,
+      'id type email name role status second_factor directory_managed added_at last_active_at',
+    );
     assert.deepEqual(await admin(deployment, 'GET', `/users/${String(owner?.['id'])}`), owner);
     assert.deepEqual(
       (

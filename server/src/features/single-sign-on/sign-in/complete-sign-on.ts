@@ -73,12 +73,13 @@ async function join(
     make: async (change, resolved) => {
       if (resolved.isNew) await noteJoined(change, connection, resolved);
       await applyGroupRoles(change, connection, person.groups);
+      // The connection before the link, as in the transaction of the session: two sign-ins at once would deadlock.
+      await setConnection(change.scope, connection.id, { last_used_at: change.nowMs });
       await setLinkGroups(
         change.scope.db,
         { connectionId: connection.id, subject: person.subject },
         person.groups,
       );
-      await setConnection(change.scope, connection.id, { last_used_at: change.nowMs });
       return resolved;
     },
   });
