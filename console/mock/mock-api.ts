@@ -31,8 +31,11 @@ type MockOperation = (typeof MOCK_OPERATIONS)[number];
 const SIGN_INS = new Set(['signIn', 'signInWithPasskey', 'setUpOwner', 'acceptInviteLink']);
 const OPERATOR_SIGN_INS = new Set(['signInOperator', 'setUpOperator', 'confirmOperatorSignIn']);
 
+/** People of the mock sign in by password: the provider of an example cannot be reached. */
+const RESPONSES: Readonly<Record<string, unknown>> = { beginSignIn: { next: 'password', url: null } };
+
 export function responseOf({ id, response }: MockOperation): unknown {
-  return exampleResponseOf(id) ?? (response ? exampleOfSchema(response) : {});
+  return RESPONSES[id] ?? exampleResponseOf(id) ?? (response ? exampleOfSchema(response) : {});
 }
 
 /** Answers what pages ask as a service would that has one of everything. It keeps nothing but who is signed in, which everybody is at first. */

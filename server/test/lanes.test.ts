@@ -20,6 +20,10 @@ const PASSWORDS: Turns = [
   'features/console-auth/password-turns.test.ts',
   'go to one network after the other',
 ];
+const RESPONSES: Turns = [
+  'features/single-sign-on/saml/saml-verifier.test.ts',
+  'verifies for one network after the other',
+];
 const REPORTS: Turns = ['pipelines/bodies/body-turns.test.ts', 'works on so many bodies at once'];
 
 /** Everything that one tenant's work may keep another's waiting for, by the file that makes it. A string says why no turns are needed. */
@@ -41,6 +45,7 @@ const LANES: Readonly<Record<string, Turns | string>> = {
   'features/console-auth/password-strength/strength-thread.ts':
     'an estimate is one of a second at most for each password that has its turn',
   'features/batches/validation/input-thread.ts': JOBS,
+  'features/single-sign-on/saml/saml-verifier.ts': RESPONSES,
   'jobs/job-lanes.ts': JOBS,
   'features/openapi/description-texts.ts': 'the description is the same for all, and written once',
   'threads/worker-thread.ts': 'the thread of a host, and each host has a row here',

@@ -94,7 +94,7 @@ the same. Send \`version\` to change the agent only if nobody else did: another 
   listAgentVersions: {
     description:
       'Every version of the agent, newest first. Versions never change. The cursors of this list are version numbers: send `last_id` as `after_id`.',
-    response: pageOf(changed, '2'),
+    response: { object: 'list', data: [changed, agent], has_more: false, first_id: '2', last_id: '1' },
   },
   archiveAgent: {
     description:
