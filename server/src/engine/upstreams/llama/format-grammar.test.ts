@@ -13,7 +13,7 @@ const exact = (part: unknown, more: object = {}) => grammarOf({ ...closed({ part
 
 describe('formatGrammar', () => {
   it.each([
-    ['a plain type', { type: 'integer' }],
+    ['a plain type', { type: 'boolean' }],
     ['several types', { type: ['string', 'null'] }],
     ['scalars to choose from', { enum: ['a', 1, null] }],
     ['alternatives', { anyOf: [{ type: 'null' }, closed({ a: { const: 1 } })] }],
@@ -23,7 +23,9 @@ describe('formatGrammar', () => {
   ])('D-38 enforces %s', (_, part) => expect(exact(part)).toBe(true));
 
   it.each([
-    ['a bound', { type: 'integer', minimum: 3 }],
+    ['an integer, whose grammar admits 5e-1', { type: 'integer' }],
+    ['a number, whose grammar admits 1e999', { type: 'number' }],
+    ['a bound', { type: 'string', minLength: 3 }],
     ['a pattern', { type: 'string', pattern: '^a$' }],
     ['exactly one of several', { oneOf: [{ type: 'string' }] }],
     ['alternatives beside more', { type: 'object', properties: {}, anyOf: [{ required: ['a'] }] }],

@@ -101,6 +101,8 @@ export class SchemaReducer {
     if (schema['type'] === 'array')
       return { type: 'array', items: this.reduce(schema['items'] ?? true, depth + 1) };
     const type = TYPES.find((known) => known === schema['type']);
+    // Their grammar admits exponents: 5e-1 is no integer, and 1e999 no number that JSON can be read into.
+    if (type === 'number' || type === 'integer') this.exact = false;
     return type ? { type } : this.#loosely(keywords.length === 0);
   }
 
