@@ -24,6 +24,10 @@ export const HEADERS = {
   webhookId: 'svc-webhook-id',
   eventId: 'svc-event-id',
   signature: 'svc-signature',
+  /** Of deliveries, for verifiers of Standard Webhooks: the id of the event, the second of the attempt, and the signatures. */
+  standardWebhookId: 'webhook-id',
+  standardWebhookTimestamp: 'webhook-timestamp',
+  standardWebhookSignature: 'webhook-signature',
 } as const;
 
 /** First characters of the credentials callers send, by kind. The first three are the values of an inference key's `kind`. */

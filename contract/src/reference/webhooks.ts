@@ -104,8 +104,8 @@ function ofWebhooks(
   return {
     create: {
       description: `Sends events of the ${owner} to an HTTPS address. Each delivery is a \`POST\` with the event as JSON, signed in the header \`svc-signature\` as
-\`t=<seconds>,v1=<hex>\`: an HMAC-SHA256 over \`<t>.<body>\` with the whole secret as key. Any 2xx within 10 seconds counts as received; otherwise it is tried again
-for 3 days.
+\`t=<seconds>,v1=<hex>\`: an HMAC-SHA256 over \`<t>.<body>\` with the whole secret as key. The headers of Standard Webhooks
+(\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`) are there too. Any 2xx within 10 seconds counts as received; otherwise it is tried again for 3 days.
 
 \`signing_secret\` is in this answer and nowhere else. The same event may arrive twice: tell by its \`id\`.`,
       body: { url, events, description },

@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { httpDatabases } from '#test-kit';
 import { useWebhooks } from './use-webhooks.ts';
@@ -31,6 +33,24 @@ expected = hmac.new(secret.encode(), t.encode() + b"." + body, hashlib.sha256).h
 print(any(hmac.compare_digest(expected, value) for name, value in parts if name == "v1"))
 `;
 
+type Headers = Record<string, string>;
+
+/** Verifiers of Standard Webhooks that receivers have, used as in docs/webhooks.md. */
+const STANDARD: Readonly<Record<string, (body: string, headers: Headers, secret: string) => unknown>> = {
+  openai: (body, headers, secret) => new OpenAI({ apiKey: 'none' }).webhooks.unwrap(body, headers, secret),
+  '@anthropic-ai/sdk': (body, headers, key) =>
+    new Anthropic({ apiKey: 'none' }).beta.webhooks.unwrap(body, { headers, key }),
+};
+
+async function doesVerify(name: string, body: string, headers: Headers, secret: string): Promise<boolean> {
+  try {
+    await STANDARD[name]!(body, headers, secret);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe.each(await httpDatabases(import.meta.filename))(
   'signatures of deliveries on the $kind database',
   (database) => {
@@ -50,6 +70,36 @@ describe.each(await httpDatabases(import.meta.filename))(
           .toString()
           .trim();
       expect([python(sent!.body), python(`${sent!.body} `)]).toEqual(['True', 'False']);
+    });
+
+    // Before the clock is moved: these compare with that of the machine.
+    it.each(Object.keys(STANDARD))('are verified by %s as Standard Webhooks', async (name) => {
+      const { body: webhook } = await suite.hooks.create(suite.path);
+      const first = webhook.signing_secret as string;
+      const path = `/v1/webhooks/${webhook.id}/rotate_secret`;
+      const second = (await suite.hooks.call('POST', path)).body.signing_secret as string;
+      await suite.test(webhook.id);
+      const [{ body, headers, event }] = (await suite.received()) as [
+        Awaited<ReturnType<typeof suite.received>>[0],
+      ];
+      expect([headers['webhook-id'], headers['svc-event-id']]).toEqual([event.id, event.id]);
+      expect(headers['webhook-timestamp']).toBe(parse(headers['svc-signature']).t);
+      const sent = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]));
+      const cases: readonly (readonly [string, Headers, string, boolean])[] = [
+        [body, sent, second, true],
+        [body, sent, first, true],
+        [body, sent, `whsec_${'a'.repeat(64)}`, false],
+        [`${body} `, sent, second, false],
+        [body, { ...sent, 'webhook-id': 'evt_other' }, second, false],
+        [
+          body,
+          { ...sent, 'webhook-timestamp': String(Number(sent['webhook-timestamp']) - 1) },
+          second,
+          false,
+        ],
+      ];
+      for (const [index, [text, given, secret, taken]] of cases.entries())
+        expect([index, await doesVerify(name, text, given, secret)]).toEqual([index, taken]);
     });
 
     it('HOOK-26 HOOK-44 HOOK-45 HOOK-46 D-HOOK-5 include one with the old secret for 24 hours after a rotation', async () => {

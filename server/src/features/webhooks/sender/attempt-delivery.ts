@@ -3,6 +3,7 @@ import { OutboundError, type Clock, type OutboundGuard, type OutboundStep, type 
 import type { StoredAttempt } from '#store';
 import type { ClaimedDelivery } from '../store/claims.ts';
 import { signDelivery } from './sign-delivery.ts';
+import { standardHeaders } from './standard-signature.ts';
 
 const USER_AGENT = 'svc-webhooks/1';
 /** Of a response body: the rest is not read. */
@@ -44,6 +45,7 @@ export async function attemptDelivery(
         [HEADERS.webhookId]: delivery.webhookId,
         [HEADERS.eventId]: delivery.eventId,
         [HEADERS.signature]: signDelivery(delivery.body, secrets, atMs),
+        ...standardHeaders(delivery, secrets, atMs),
       },
       body: delivery.body,
       allowsHttp: allowsHttp(),
