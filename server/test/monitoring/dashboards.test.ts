@@ -43,7 +43,7 @@ const Alerts = z.object({
             .regex(/^\d+m$/)
             .optional(),
           labels: z.object({ severity: z.enum(['critical', 'warning']) }),
-          annotations: z.object({ summary: z.string(), description: z.string() }),
+          annotations: z.object({ summary: z.string(), description: z.string(), runbook_url: z.string() }),
         }),
       ),
     }),
@@ -148,6 +148,20 @@ describe('the alert rules', () => {
     expect(misnamed(expr)).toEqual([]);
     for (const text of Object.values(annotations)) expect(missingLabels(text, expr)).toEqual([]);
   });
+
+  it.each(rules)(
+    '$alert has a section of the runbook: symptom, check and action',
+    ({ alert, annotations }) => {
+      expect(annotations.runbook_url).toBe(`http://localhost:8080/docs/runbook/#${alert.toLowerCase()}`);
+      const page = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+      const section = page.split(`\n## ${alert}\n`)[1]?.split('\n## ')[0] ?? '';
+      expect([...section.matchAll(/^\*\*(\w+)\.\*\* \S/gm)].map(([, part]) => part)).toEqual([
+        'Symptom',
+        'Check',
+        'Action',
+      ]);
+    },
+  );
 
   it('have names of their own, each with a row in docs/monitoring.md', () => {
     const page = readFileSync(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8');

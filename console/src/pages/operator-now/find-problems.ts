@@ -18,12 +18,12 @@ export interface DeploymentProblem {
 /** The worst first. */
 const OF_NODES: readonly (readonly [Problem, DeploymentProblem['tone'], DocsPlace])[] = [
   ['database', 'danger', 'databaseAway'],
-  ['disk', 'danger', 'dependenciesAway'],
+  ['disk', 'danger', 'diskFull'],
   ['engines', 'danger', 'enginesAway'],
-  ['routes', 'danger', 'engines'],
-  ['disk_space', 'warn', 'dependenciesAway'],
+  ['routes', 'danger', 'routesOut'],
+  ['disk_space', 'warn', 'diskFull'],
   ['counters', 'warn', 'redisAway'],
-  ['backlog', 'warn', 'databaseAway'],
+  ['backlog', 'warn', 'usageBacklog'],
 ];
 const MAX_OVERDUE_MS = 60_000;
 
@@ -35,7 +35,7 @@ export function deploymentProblems(
   const present = nodes.filter(({ state }) => state !== 'lost');
   const lost = nodes.filter(({ state }) => state === 'lost').map(({ id }) => nodeName(id));
   return [
-    ...some({ tone: 'danger', text: words.lost, docs: 'operatorNow', nodes: lost }),
+    ...some({ tone: 'danger', text: words.lost, docs: 'lostNode', nodes: lost }),
     ...OF_NODES.flatMap(([problem, tone, docs]) => {
       const having = present
         .filter(({ problems }) => problems.includes(problem))
@@ -54,23 +54,25 @@ function some(problem: DeploymentProblem): readonly DeploymentProblem[] {
 function differingSettings(nodes: readonly Node[]): readonly DeploymentProblem[] {
   const digests = new Set(nodes.map(({ configuration }) => configuration));
   if (digests.size <= 1) return [];
-  return [{ tone: 'warn', text: words.settings, docs: 'operatorNow', nodes: [] }];
+  return [{ tone: 'warn', text: words.settings, docs: 'settingsDiffer', nodes: [] }];
 }
 
 function jobProblems(jobs: Queues['jobs']): readonly DeploymentProblem[] {
   const of = (
+    docs: DocsPlace,
     text: (kinds: string) => string,
     isOne: (job: Queues['jobs'][number]) => boolean,
   ): readonly DeploymentProblem[] => {
     const kinds = jobs.filter(isOne).map(({ kind }) => kind);
     if (kinds.length === 0) return [];
-    return [{ tone: 'warn', text: text(kinds.join(', ')), docs: 'jobs', nodes: [] }];
+    return [{ tone: 'warn', text: text(kinds.join(', ')), docs, nodes: [] }];
   };
   return [
     ...of(
+      'jobsOverdue',
       words.jobs,
       ({ waiting_since: since }) => since !== null && Date.now() - Date.parse(since) > MAX_OVERDUE_MS,
     ),
-    ...of(words.failedJobs, ({ failed }) => failed > 0),
+    ...of('jobsGivenUp', words.failedJobs, ({ failed }) => failed > 0),
   ];
 }
