@@ -42,7 +42,8 @@ RUN npm ci --omit=dev --omit=optional --workspace contract --workspace connector
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 SVC_DATA_DIR=/data
 WORKDIR /app
-RUN install -d -o node -g node -m 0700 /data
+# /shared: where several nodes may mount a volume that they share.
+RUN install -d -o node -g node -m 0700 /data /shared
 COPY --from=install /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY contract contract

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -97,7 +99,8 @@ interface ComposeFile {
 }
 
 const BASE = parse(readFromRoot('compose.yaml')) as ComposeFile;
-const REDIS = parse(readFromRoot('deploy/compose.redis.yaml')) as ComposeFile;
+// `!override` and `!reset` take the place of what the first file says.
+const REDIS = parse(readFromRoot('deploy/compose.redis.yaml'), { logLevel: 'silent' }) as ComposeFile;
 const svc = BASE.services['svc']!;
 
 describe('compose.yaml', () => {
@@ -114,7 +117,7 @@ describe('compose.yaml', () => {
   it('sets variables of the service, publishes its port on this machine alone, and keeps its data', () => {
     for (const { environment = {} } of [svc, REDIS.services['svc']!])
       expect(Object.keys(environment).filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([]);
-    expect(svc.ports).toEqual([`127.0.0.1:8080:${ENV['PORT']}`]);
+    expect(svc.ports).toEqual([`127.0.0.1:\${SVC_PORT:-8080}:${ENV['PORT']}`]);
     expect(svc.volumes).toEqual([`data:${ENV['SVC_DATA_DIR']}`]);
     expect(svc.configs).toEqual([{ source: 'svc', target: svc.environment!['SVC_CONFIG'] }]);
     expect(configurationOf(BASE.configs!['svc']!.content, { severalNodes: true }).storage).toEqual({
@@ -141,5 +144,32 @@ describe('compose.yaml', () => {
     expect(REDIS.services['svc']!.depends_on).toEqual({ redis: { condition: 'service_healthy' } });
     expect(svc.environment).not.toHaveProperty('REDIS_URL');
     expect(REDIS.services['redis']).toMatchObject({ read_only: true, user: 'redis' });
+  });
+
+  it('shows nothing but the balancer where there are several nodes, whose files all of them find', () => {
+    const [several, balancer] = [REDIS.services['svc']!, REDIS.services['balancer']!];
+    expect([several.ports, balancer.ports]).toEqual([[], svc.ports]);
+    expect(several.volumes).toEqual(['data:/shared']);
+    expect(DOCKERFILE).toContain('install -d -o node -g node -m 0700 /data /shared');
+    const { storage, network } = configurationOf(REDIS.configs!['svc']!.content, { severalNodes: true });
+    expect(storage).toEqual({ type: 'local', path: '/shared/files', shared: true });
+    expect(network.trusted_proxies.length).toBeGreaterThan(0);
+  });
+
+  it('has a balancer that HAProxy takes', (context) => {
+    const text = REDIS.configs!['balancer']!.content;
+    expect(text).toContain(`svc:${ENV['PORT']}`);
+    expect(text).toContain('GET /readyz');
+    const folder = mkdtempSync(join(tmpdir(), 'svc-balancer-'));
+    try {
+      writeFileSync(join(folder, 'haproxy.cfg'), text);
+      const { error, status, stderr } = spawnSync('haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')], {
+        encoding: 'utf8',
+      });
+      if (error) return context.skip('haproxy not found');
+      expect([status, stderr]).toEqual([0, expect.not.stringContaining('WARNING')]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

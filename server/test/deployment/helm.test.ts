@@ -1,4 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +21,7 @@ const validate = new Ajv({ strict: false }).compile(
 );
 
 /** Values that are passed on as they are. */
-const PASSED_ON: ReadonlySet<string> = new Set(['resources']);
+const PASSED_ON: ReadonlySet<string> = new Set(['resources', 'metrics.dashboard.labels']);
 
 /** The paths of all values, down to those that are no objects or are empty ones. */
 function pathsOf(value: unknown, path = ''): string[] {
@@ -101,7 +104,7 @@ describe('the templates of the chart', () => {
   it('start programs of the image, at the paths and the port that the image has', () => {
     const dockerfile = readFromRoot('Dockerfile');
     const commands = [...ALL.matchAll(/server\/bin\/svc\.js,? (\w+)/g)].map(([, command]) => command!);
-    expect([...new Set(commands)].toSorted()).toEqual(['backup', 'doctor', 'migrate', 'start']);
+    expect([...new Set(commands)].toSorted()).toEqual(['backup', 'doctor', 'migrate', 'reload', 'start']);
     const known = readFromRoot('server/src/cli/commands.ts');
     for (const command of commands) expect(known).toContain(`name: '${command}'`);
     expect(dockerfile).toContain('CMD ["server/bin/svc.js", "start"]');
@@ -111,6 +114,37 @@ describe('the templates of the chart', () => {
     const probes = [...ALL.matchAll(/path: (\/\w+), port: http/g)].map(([, path]) => path!);
     expect(probes).toEqual(['/healthz', '/healthz', '/readyz']);
     for (const path of probes) expect(routes).toContain(`path === '${path}'`);
+  });
+
+  it('load a changed configuration once, and one with a mistake no more than that', async () => {
+    const text = TEMPLATES.find(({ name }) => name === 'statefulset.yaml')!.text;
+    const [, indented = ''] = /args:\n +- \|\n((?: {14,}.*\n)+)/.exec(text) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'svc-reload-'));
+    const at = (name: string) => join(folder, name);
+    const linesOf = (name: string) => readFileSync(at(name), 'utf8').split('\n').length - 1;
+    for (const name of ['svc.yaml', 'loads', 'rounds']) writeFileSync(at(name), '');
+    const script = indented
+      .replaceAll('/etc/svc/svc.yaml', at('svc.yaml'))
+      .replace('sleep 5', `{ echo one >>${at('rounds')}; sleep 0.02; }`)
+      .replace('server/bin/svc.js reload', `{ echo one >>${at('loads')}; false; }`);
+    const sidecar = spawn('sh', ['-c', script], { stdio: 'ignore' });
+    const ended = once(sidecar, 'exit');
+    try {
+      await expect.poll(() => linesOf('rounds')).toBeGreaterThan(0);
+      expect(linesOf('loads')).toBe(0);
+      for (const loads of [1, 2]) {
+        appendFileSync(at('svc.yaml'), 'more');
+        await expect.poll(() => linesOf('loads')).toBe(loads);
+        const rounds = linesOf('rounds');
+        await expect.poll(() => linesOf('rounds')).toBeGreaterThan(rounds + 3);
+        expect(linesOf('loads')).toBe(loads);
+      }
+      sidecar.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      sidecar.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('run as the user of the image, with a read-only root', () => {
