@@ -216,7 +216,10 @@ describe.each(await httpDatabases(import.meta.filename))(
         saml: { ...fixture.idp.settings, certificates: [key.certificate] },
       });
       expect((await fixture.signInAs('dora', { id, key })).location).toBe(DISABLED);
-      expect([await fixture.passTest(id), await fixture.lastReason(id)]).toEqual([FAILED, 'signature']);
+      expect([await fixture.passTest(id), await fixture.lastReason(id)]).toEqual([
+        '/console/?sso_test=failed',
+        'signature',
+      ]);
       const owner = await fixture.base.console.browserOf('owner');
       const before = owner.cookies.get('svc.session_token');
       expect(await fixture.passTest(id, { key })).toBe(PASSED);

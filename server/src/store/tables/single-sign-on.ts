@@ -1,4 +1,12 @@
-import type { SsoConnection, SsoDefaultRole, SsoProtocol, SsoProvisioning, SsoStatus } from '@svc/contract';
+import type {
+  SsoConnection,
+  SsoDefaultRole,
+  SsoFailureReason,
+  SsoProtocol,
+  SsoProvisioning,
+  SsoStatus,
+  SsoTestReport,
+} from '@svc/contract';
 import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
@@ -75,9 +83,18 @@ export interface SsoResponsesTable {
   connection_updated_at: Timestamp;
   request_id: string;
   relay_state: string;
-  person: Json<StoredPerson>;
+  /** Null: the response of a test was refused. */
+  person: Json<StoredPerson> | null;
+  /** Of a test. */
+  attributes: Json<Readonly<Record<string, unknown>>> | null;
+  failure: Json<StoredSsoFailure> | null;
   expires_at: Timestamp;
 }
+
+/** As in the report of a test. */
+export type StoredSsoFailure = Pick<SsoTestReport, 'expected' | 'received' | 'provider_error'> & {
+  readonly reason: SsoFailureReason;
+};
 
 export interface SsoUsedMessagesTable {
   connection_id: string;

@@ -50,3 +50,8 @@ export class SignOnFailure extends Error {
     return this.#evidence;
   }
 }
+
+/** Throws SignOnFailure where what was received is not what was expected. */
+export function requireSame(reason: SignOnReason, expected: unknown, received: unknown): void {
+  if (received !== expected) throw new SignOnFailure(reason, undefined, { expected, received });
+}

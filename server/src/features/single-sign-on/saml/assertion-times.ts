@@ -1,4 +1,4 @@
-import { DAY_MS } from '#kit';
+import { DAY_MS, toTimestamp } from '#kit';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import { attributeOf, type Element } from './xml-elements.ts';
 
@@ -26,16 +26,22 @@ export function instantOf(element: Element, name: string): number | undefined {
 /** Throws `expired` outside NotBefore and NotOnOrAfter (SSO-07). */
 export function requireCurrent(element: Element, { nowMs, leewayMs }: AssertionClock): void {
   const [startMs, endMs] = [instantOf(element, 'NotBefore'), instantOf(element, 'NotOnOrAfter')];
-  if (startMs !== undefined && nowMs + leewayMs < startMs) throw new SignOnFailure('expired');
-  if (endMs !== undefined && nowMs - leewayMs >= endMs) throw new SignOnFailure('expired');
+  if (startMs !== undefined && nowMs + leewayMs < startMs)
+    throw outside(nowMs, `from ${toTimestamp(startMs)}`);
+  if (endMs !== undefined && nowMs - leewayMs >= endMs) throw outside(nowMs, `until ${toTimestamp(endMs)}`);
 }
 
 /** Until when the assertion could be used again, in epoch milliseconds. Throws `expired` for one that is too old, or of the future. */
 export function usableUntil(assertion: Element, clock: AssertionClock): number {
   const { nowMs, leewayMs } = clock;
   const issuedMs = instantOf(assertion, 'IssueInstant');
-  if (issuedMs === undefined || issuedMs > nowMs + leewayMs) throw new SignOnFailure('expired');
+  if (issuedMs === undefined) throw new SignOnFailure('expired');
   const endMs = issuedMs + MAX_AGE_MS + leewayMs;
-  if (nowMs >= endMs) throw new SignOnFailure('expired');
+  if (issuedMs > nowMs + leewayMs || nowMs >= endMs) throw outside(nowMs, `issued ${toTimestamp(issuedMs)}`);
   return endMs;
+}
+
+/** With our time beside theirs: clocks are the usual reason. */
+function outside(nowMs: number, received: string): SignOnFailure {
+  return new SignOnFailure('expired', undefined, { expected: `valid at ${toTimestamp(nowMs)}`, received });
 }

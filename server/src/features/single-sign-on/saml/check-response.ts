@@ -64,5 +64,14 @@ function requireSuccess(response: Element): void {
   const status = onlyChild(response, 'protocol', 'Status');
   const code = status && onlyChild(status, 'protocol', 'StatusCode');
   if (!code) throw new SignOnFailure('assertion');
-  if (attributeOf(code, 'Value') !== SUCCESS) throw new SignOnFailure('provider_error');
+  const value = attributeOf(code, 'Value');
+  if (value === SUCCESS) return;
+  const detail = onlyChild(code, 'protocol', 'StatusCode');
+  const message = onlyChild(status, 'protocol', 'StatusMessage');
+  throw new SignOnFailure('provider_error', undefined, {
+    providerError: {
+      code: (detail && attributeOf(detail, 'Value')) ?? value,
+      description: message && textOf(message),
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { SignOnFailure, type SignOnReason } from '../provider/sign-on-failure.ts';
+import { requireSame, SignOnFailure, type SignOnReason } from '../provider/sign-on-failure.ts';
 import { instantOf, requireCurrent, usableUntil, type AssertionClock } from './assertion-times.ts';
 import {
   attributeOf,
@@ -43,7 +43,7 @@ export function readAssertion(xml: string, target: AssertionTarget): Assertion {
   const id = attributeOf(assertion, 'ID');
   if (!isNamed(assertion, 'assertion', 'Assertion') || attributeOf(assertion, 'Version') !== '2.0' || !id)
     throw new SignOnFailure('assertion');
-  if (textOf(required(assertion, 'Issuer', 'issuer')) !== target.issuer) throw new SignOnFailure('issuer');
+  requireSame('issuer', target.issuer, textOf(required(assertion, 'Issuer', 'issuer')));
   checkConditions(required(assertion, 'Conditions', 'audience'), target);
   const subject = required(assertion, 'Subject', 'claims');
   const nameId = required(subject, 'NameID', 'claims');
@@ -67,9 +67,12 @@ function checkConditions(conditions: Element, target: AssertionTarget): void {
     CONDITIONS.some((name) => isNamed(condition, 'assertion', name));
   if (!childElements(conditions).every(isUnderstood)) throw new SignOnFailure('assertion');
   const restrictions = childrenOf(conditions, 'assertion', 'AudienceRestriction');
-  const isForUs = (restriction: Element) =>
-    childrenOf(restriction, 'assertion', 'Audience').some((audience) => textOf(audience) === target.audience);
-  if (restrictions.length === 0 || !restrictions.every(isForUs)) throw new SignOnFailure('audience');
+  const audiences = restrictions.map((restriction) =>
+    childrenOf(restriction, 'assertion', 'Audience').map(textOf),
+  );
+  const isForUs = audiences.length > 0 && audiences.every((texts) => texts.includes(target.audience));
+  if (!isForUs)
+    throw new SignOnFailure('audience', undefined, { expected: target.audience, received: audiences.flat() });
 }
 
 /** Whoever presents the assertion to the recipient may use it. Returns the request that it responds to. */
@@ -79,7 +82,7 @@ function readConfirmation(subject: Element, target: AssertionTarget): string | u
   );
   if (!bearer || others.length > 0) throw new SignOnFailure('recipient');
   const data = required(bearer, 'SubjectConfirmationData', 'recipient');
-  if (attributeOf(data, 'Recipient') !== target.recipient) throw new SignOnFailure('recipient');
+  requireSame('recipient', target.recipient, attributeOf(data, 'Recipient'));
   if (instantOf(data, 'NotOnOrAfter') === undefined) throw new SignOnFailure('expired');
   requireCurrent(data, target);
   return attributeOf(data, 'InResponseTo');

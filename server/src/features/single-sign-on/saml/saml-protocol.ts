@@ -1,5 +1,5 @@
 import type { StoredSaml } from '#store';
-import { SignOnFailure } from '../provider/sign-on-failure.ts';
+import { requireSame } from '../provider/sign-on-failure.ts';
 import type { AssertionClock } from './assertion-times.ts';
 import { checkResponse } from './check-response.ts';
 import { decodeResponse } from './decode-response.ts';
@@ -25,8 +25,8 @@ export async function verifyResponse({ field, saml, provider, clock }: PostedRes
   const verified = await verifiedAssertion(saml, provider, { ...head, xml });
   const { entityId: audience, acsUrl: recipient } = provider;
   const assertion = readAssertion(verified, { ...clock, issuer: saml.idp_entity_id, audience, recipient });
-  if (head.issuer !== undefined && head.issuer !== saml.idp_entity_id) throw new SignOnFailure('issuer');
-  if (head.destination !== undefined && head.destination !== recipient) throw new SignOnFailure('recipient');
-  if (head.inResponseTo !== assertion.inResponseTo) throw new SignOnFailure('in_response_to');
+  if (head.issuer !== undefined) requireSame('issuer', saml.idp_entity_id, head.issuer);
+  if (head.destination !== undefined) requireSame('recipient', recipient, head.destination);
+  requireSame('in_response_to', assertion.inResponseTo, head.inResponseTo);
   return assertion;
 }

@@ -29,7 +29,7 @@ export class SamlVerifier {
     await this.#turn(network);
     try {
       const verified = await this.#host.call(posted);
-      if ('reason' in verified) throw new SignOnFailure(verified.reason);
+      if ('reason' in verified) throw new SignOnFailure(verified.reason, undefined, verified.evidence);
       return verified.assertion;
     } catch (error) {
       throw error instanceof ThreadEnded ? new SignOnFailure('assertion') : error;

@@ -7,7 +7,7 @@ import { redirectTo, sendingFailures, type Redirect } from './redirect.ts';
 import { findAttempt, type SignOnAttempt } from './sign-on-attempt.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
 import { callbackOf } from './start-sign-on.ts';
-import { takePerson } from './take-response.ts';
+import { takeResponse } from './take-response.ts';
 import { runTest, type ProviderResponse } from './test-report/run-test.ts';
 import { toOidcClient } from './to-oidc-client.ts';
 
@@ -49,7 +49,7 @@ function exchangedCode(
   };
 }
 
-/** The person of an assertion that was verified when it was posted, as far as it is kept. */
+/** The person of an assertion that was verified when it was posted, and for a test its attributes. */
 function assertedPerson(
   deps: SignOnDeps,
   connection: ConnectionRow,
@@ -59,9 +59,9 @@ function assertedPerson(
   let person: ProvidedPerson;
   return {
     async receive() {
-      person = await takePerson(deps, connection, attempt, url.searchParams.get('response') ?? '');
-      const { subject, email, name, groups } = person;
-      return { subject, email, name, groups };
+      const taken = await takeResponse(deps, connection, attempt, url.searchParams.get('response') ?? '');
+      person = taken.person;
+      return taken.attributes ?? {};
     },
     readPerson: () => person,
   };

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { HttpExchange } from '#exchange';
 import { fingerprint, fingerprintBytes, MINUTE_MS, networkOf, newSecret } from '#kit';
+import type { Tables } from '#store';
 import type { ProvidedPerson } from '../provider/read-claims.ts';
 import { SignOnFailure } from '../provider/sign-on-failure.ts';
 import type { Assertion } from '../saml/read-assertion.ts';
@@ -8,9 +10,11 @@ import { serviceProviderOf } from '../saml/service-provider.ts';
 import { toPerson } from '../saml/to-person.ts';
 import type { ConnectionRow } from '../store/connections.ts';
 import { claimMessage, insertResponse } from '../store/responses.ts';
+import { mayNoteFailure } from './note-failure.ts';
 import { redirectTo, sendingFailures, type Redirect } from './redirect.ts';
-import { returnPath } from './sign-on-attempt.ts';
+import { isStateOfTest, returnPath } from './sign-on-attempt.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
+import { toStoredReport } from './test-report/stored-report.ts';
 
 /** How long the browser may take from the provider's page to ours. */
 const RESPONSE_MS = 2 * MINUTE_MS;
@@ -25,16 +29,84 @@ export function receiveResponse(deps: SignOnDeps, exchange: HttpExchange): Promi
   return sendingFailures(deps, exchange, async (connection) => {
     const fields = new URLSearchParams(Buffer.from(exchange.bytes ?? []).toString());
     const relayState = (fields.get('RelayState') ?? '').slice(0, MAX_RELAY_STATE);
-    const assertion = await verify(deps, exchange, connection, fields.get('SAMLResponse') ?? '');
-    const person = toPerson(assertion, connection.attribute_map);
-    if (assertion.inResponseTo === undefined) {
-      requireUnsolicited(connection);
-      await claimAssertion(deps, connection, assertion);
-      return beginAgain(connection, relayState);
+    const posted = { field: fields.get('SAMLResponse') ?? '', relayState };
+    try {
+      return await accept(deps, exchange, connection, posted);
+    } catch (error) {
+      if (!(error instanceof SignOnFailure) || error.code === 'sso_disabled' || !isStateOfTest(relayState))
+        throw error;
+      return refuseTest(deps, exchange, connection, { relayState, failure: error });
     }
-    const { inResponseTo: requestId } = assertion;
-    const token = await keep(deps, connection, assertion, { person, requestId, relayState });
-    return redirectTo(`/sso/${connection.id}/callback?response=${token}`);
+  });
+}
+
+interface Posted {
+  readonly field: string;
+  readonly relayState: string;
+}
+
+async function accept(
+  deps: SignOnDeps,
+  exchange: HttpExchange,
+  connection: ConnectionRow,
+  { field, relayState }: Posted,
+): Promise<Redirect> {
+  const assertion = await verify(deps, exchange, connection, field);
+  const person = personOf(assertion, connection);
+  if (assertion.inResponseTo === undefined) {
+    requireUnsolicited(connection);
+    await claimAssertion(deps, connection, assertion);
+    return beginAgain(connection, relayState);
+  }
+  const response = {
+    request_id: assertion.inResponseTo,
+    relay_state: relayState,
+    person,
+    attributes: isStateOfTest(relayState) ? attributesOf(assertion) : null,
+    failure: null,
+  };
+  return deps.db.transaction().execute(async (trx) => {
+    await claimAssertion({ db: trx }, connection, assertion);
+    return keep({ ...deps, db: trx }, connection, response);
+  });
+}
+
+/** Throws SignOnFailure, with the attributes for the report of a test. */
+function personOf(assertion: Assertion, { attribute_map: map }: ConnectionRow): ProvidedPerson {
+  try {
+    return toPerson(assertion, map);
+  } catch (error) {
+    if (!(error instanceof SignOnFailure)) throw error;
+    const evidence = { ...error.evidence, attributes: attributesOf(assertion) };
+    throw new SignOnFailure(error.reason, error.code, evidence);
+  }
+}
+
+/** What the provider says of a person, as an owner is shown it. A value that is no text is empty. */
+function attributesOf({ nameId, attributes }: Assertion): Readonly<Record<string, readonly string[]>> {
+  const texts = [...attributes].map(([name, values]) => [name, values.map((value) => value ?? '')] as const);
+  return Object.fromEntries([['NameID', [nameId]], ...texts]);
+}
+
+/**
+ * Keeps why the response of a test was refused, for the browser that began the test: here nothing shows who it is. Anybody can post one with
+ * the state of a test, so it counts as a failure to log, of which there is a limit.
+ */
+async function refuseTest(
+  deps: SignOnDeps,
+  exchange: HttpExchange,
+  connection: ConnectionRow,
+  { relayState, failure }: { readonly relayState: string; readonly failure: SignOnFailure },
+): Promise<Redirect> {
+  if (!(await mayNoteFailure(deps, exchange, connection.id))) throw failure;
+  const { reason, evidence } = failure;
+  const { expected, received, provider_error } = toStoredReport({ reason, evidence });
+  return keep(deps, connection, {
+    request_id: '',
+    relay_state: relayState,
+    person: null,
+    attributes: evidence?.attributes ?? null,
+    failure: { reason, expected, received, provider_error },
   });
 }
 
@@ -67,33 +139,26 @@ function beginAgain({ id }: ConnectionRow, relayState: string): Redirect {
   return redirectTo(`/sso/${id}/start?${query.toString()}`);
 }
 
-interface Kept {
-  readonly person: ProvidedPerson;
-  readonly requestId: string;
-  readonly relayState: string;
-}
+type Kept = Pick<
+  Insertable<Tables['sso_responses']>,
+  'request_id' | 'relay_state' | 'person' | 'attributes' | 'failure'
+>;
 
-/** Returns the token by which the browser finds it. */
+/** Sends the browser to where it is recognized, with the token by which the response is found. */
 async function keep(
-  deps: SignOnDeps,
-  connection: ConnectionRow,
-  assertion: Assertion,
-  { person, requestId, relayState }: Kept,
-): Promise<string> {
+  { db, clock }: Pick<SignOnDeps, 'db' | 'clock'>,
+  { id, updated_at: updatedAtMs }: ConnectionRow,
+  response: Kept,
+): Promise<Redirect> {
   const token = newSecret('ssoresponse_').reveal();
-  await deps.db.transaction().execute(async (trx) => {
-    await claimAssertion({ db: trx }, connection, assertion);
-    await insertResponse(trx, {
-      fingerprint: fingerprintBytes(fingerprint(token)),
-      connection_id: connection.id,
-      connection_updated_at: connection.updated_at,
-      request_id: requestId,
-      relay_state: relayState,
-      person,
-      expires_at: deps.clock.nowMs() + RESPONSE_MS,
-    });
+  await insertResponse(db, {
+    ...response,
+    fingerprint: fingerprintBytes(fingerprint(token)),
+    connection_id: id,
+    connection_updated_at: updatedAtMs,
+    expires_at: clock.nowMs() + RESPONSE_MS,
   });
-  return token;
+  return redirectTo(`/sso/${id}/callback?response=${token}`);
 }
 
 /** Throws SignOnFailure when the assertion was used before. */

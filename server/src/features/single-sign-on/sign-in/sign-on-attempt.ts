@@ -8,6 +8,9 @@ const ATTEMPT_S = 600;
 
 const HOME = '/console/';
 
+/** Begins the state of tests, about whose responses more is kept. */
+const TEST_STATE = 'test.';
+
 /** Browsers drop a cookie of more than 4,096 bytes, and with it the sign-in. */
 const MAX_RETURN_CHARACTERS = 1500;
 
@@ -29,8 +32,14 @@ export function newAttempt(
   about: Pick<SignOnAttempt, 'returnTo' | 'test'>,
   nowMs: number,
 ): SignOnAttempt {
-  const random: Record<keyof OidcAttempt, string> = { state: secret(), nonce: secret(), verifier: secret() };
+  const state = about.test ? TEST_STATE + secret() : secret();
+  const random: Record<keyof OidcAttempt, string> = { state, nonce: secret(), verifier: secret() };
   return { connectionId, ...random, ...about, expiresAtMs: nowMs + ATTEMPT_S * 1000 };
+}
+
+/** Where a response is posted, the browser cannot be recognized yet. Anybody can send such a state; it gives no right. */
+export function isStateOfTest(state: string): boolean {
+  return state.startsWith(TEST_STATE);
 }
 
 /** Under which a SAML request goes to the provider. XML wants a letter or an underscore first. */

@@ -10,7 +10,7 @@ export async function insertResponse(
 }
 
 /** Uses it up. */
-export function takeResponse(
+export function takeStoredResponse(
   db: Kysely<Tables>,
   { fingerprint, connectionId }: { readonly fingerprint: Buffer; readonly connectionId: string },
   nowMs: number,

@@ -7,6 +7,7 @@ import { requireConnection } from '../../connections/connections.ts';
 import { findMappedByDirectory, type ConnectionRow } from '../../store/connections.ts';
 import { findLinks } from '../../store/links.ts';
 import { foreseeSignOn, memberOutcome, refused } from './foresee-sign-on.ts';
+import { shownGroups } from './stored-report.ts';
 import type { TestReports } from './test-reports.ts';
 
 /** How many members are listed; all are counted. */
@@ -40,7 +41,7 @@ export async function previewRoles(
     tester: person
       ? {
           email: person.email,
-          groups: [...person.groups],
+          groups: shownGroups(person),
           outcome: await foreseeSignOn(scope, connection, person),
         }
       : null,

@@ -3,6 +3,7 @@ import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { requireConnection } from '../../connections/connections.ts';
 import { foreseeSignOn } from './foresee-sign-on.ts';
+import { shownGroups } from './stored-report.ts';
 import type { TestReports } from './test-reports.ts';
 
 /** The last test of a connection, and who it would sign in with the settings of now. Throws 404 `sso_connection_not_found`. */
@@ -27,7 +28,7 @@ export async function readTestReport(
       subject: person.subject,
       email: person.email,
       name: person.name ?? null,
-      groups: [...person.groups],
+      groups: shownGroups(person),
     },
     outcome: person && (await foreseeSignOn(scope, connection, person)),
   };

@@ -42,7 +42,8 @@ export function toStoredReport({ reason, attributes, person, evidence }: TestOut
       ? { code: textOrNull(providerError.code), description: textOrNull(providerError.description) }
       : null,
     ...limited,
-    person: person ? { ...person, groups: person.groups.slice(0, MAX_VALUES).map(cut) } : null,
+    // Whole, or a role of the last group would not be foreseen. It is no longer than what a provider may send.
+    person: person ?? null,
   };
 }
 
@@ -79,4 +80,9 @@ function cut(text: string): string {
 /** It is text of the provider: nothing in it may hide or reorder what owners read. */
 function printable(text: string): string {
   return withoutUnseen(text).replaceAll(CONTROLS, '').toWellFormed();
+}
+
+/** As many groups of a person as are shown. */
+export function shownGroups({ groups }: Pick<ProvidedPerson, 'groups'>): string[] {
+  return groups.slice(0, MAX_VALUES).map((group) => cut(printable(group)));
 }
