@@ -60,6 +60,22 @@ describe.each(await httpDatabases(import.meta.filename))('attacks on single sign
     expect(headers.get('location')).toBe(EXPIRED);
   });
 
+  it.each<[string, 'GET' | 'POST', string]>([
+    ['to the callback with another state', 'GET', 'callback?code=1&state=1'],
+    ['to the callback without a state', 'GET', 'callback'],
+    ['with a form that no provider made', 'POST', 'acs'],
+  ])('goes on with a sign-in amid which another site sends the browser %s', async (_name, method, path) => {
+    const browser = new ApiBrowser(fixture.console.service.baseUrl);
+    const address = new URL(path, `http://x/sso/${id}/`);
+    const junk = { 'content-type': 'application/x-www-form-urlencoded' };
+    const back = async (url: URL) => {
+      const reply = await browser.send(method, address.pathname + address.search, undefined, junk);
+      expect(reply.headers.get('location')).toContain('sso_error=');
+      return url;
+    };
+    expect((await signInAs('dora', {}, { browser, back })).location).toBe('/console/');
+  });
+
   it('goes back to the Console itself rather than lose the cookie to a long address', async () => {
     const query = `?return_to=/console/${'a'.repeat(2000)}`;
     expect((await signInAs('dora', {}, { query })).location).toBe('/console/');

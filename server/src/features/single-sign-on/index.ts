@@ -11,7 +11,7 @@ export { mayNoteFailure } from './sign-in/note-failure.ts';
 export { startSignOn } from './sign-in/start-sign-on.ts';
 export { OidcProviderClient, type OidcClient } from './provider/oidc-provider-client.ts';
 export { readClaims, type ProvidedPerson } from './provider/read-claims.ts';
-export { SignOnFailure, type SignOnReason } from './provider/sign-on-failure.ts';
+export { isOfThisBrowser, SignOnFailure, type SignOnReason } from './provider/sign-on-failure.ts';
 export { checkProvider, ProviderProblem, type CheckedProvider } from './provider/check-provider.ts';
 export { guardedFetch } from './provider/guarded-fetch.ts';
 export { openSingleSignOn } from './open-single-sign-on.ts';

@@ -1,6 +1,12 @@
 import type { OperatorSsoConfig } from '#config';
 import type { HttpExchange } from '#exchange';
-import { mayNoteFailure, redirectTo, SignOnFailure, type Redirect } from '#features/single-sign-on';
+import {
+  isOfThisBrowser,
+  mayNoteFailure,
+  redirectTo,
+  SignOnFailure,
+  type Redirect,
+} from '#features/single-sign-on';
 import { placeOf, recordOperatorEvent } from '../operator-events.ts';
 import { OperatorRefused } from './operator-refused.ts';
 import type { OperatorSignOnDeps } from './operator-sign-on-deps.ts';
@@ -20,8 +26,8 @@ export async function sendingFailures(
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error;
     await noteFailure(deps, exchange, error);
-    const isOver = deps.signInCookies.clear('single_sign_on');
-    return redirectTo(`${SIGN_IN_PAGE}?sso_error=${error.code}`, [isOver]);
+    const isOver = isOfThisBrowser(error) ? [deps.signInCookies.clear('single_sign_on')] : [];
+    return redirectTo(`${SIGN_IN_PAGE}?sso_error=${error.code}`, isOver);
   }
 }
 

@@ -51,6 +51,14 @@ export class SignOnFailure extends Error {
   }
 }
 
+/** Reasons by which a response is to another request than that of this browser. */
+const OF_OTHERS: ReadonlySet<SignOnReason> = new Set(['state', 'in_response_to', 'replayed']);
+
+/** Any site can send the browser here with a response of its own, which must not end what the browser has begun. */
+export function isOfThisBrowser({ reason }: SignOnFailure): boolean {
+  return !OF_OTHERS.has(reason);
+}
+
 /** Throws SignOnFailure where what was received is not what was expected. */
 export function requireSame(reason: SignOnReason, expected: unknown, received: unknown): void {
   if (received !== expected) throw new SignOnFailure(reason, undefined, { expected, received });

@@ -1,5 +1,5 @@
 import type { HttpExchange } from '#exchange';
-import { SignOnFailure, type SignOnCode, type SignOnReason } from '../provider/sign-on-failure.ts';
+import { isOfThisBrowser, SignOnFailure, type SignOnCode } from '../provider/sign-on-failure.ts';
 import { findAnyConnection, type ConnectionRow } from '../store/connections.ts';
 import { noteFailure } from './note-failure.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
@@ -19,9 +19,6 @@ function toSignIn(code: SignOnCode): string {
   return `/console/sign-in?sso_error=${code}`;
 }
 
-/** The response was to another request than that of this browser. Any site can send one here, which must not end what was begun. */
-const OF_OTHERS: ReadonlySet<SignOnReason> = new Set(['state', 'in_response_to', 'replayed']);
-
 /** Runs one step of a sign-in by the connection that the path names. What goes wrong sends the browser back to the sign-in page. */
 export async function sendingFailures(
   deps: SignOnDeps,
@@ -36,7 +33,8 @@ export async function sendingFailures(
     if (!(error instanceof SignOnFailure)) throw error;
     // Failures of a connection that is not in use are not logged.
     if (error.code !== 'sso_disabled') await noteFailure(deps, exchange, connection, error.reason);
-    const isOver = exchange.request.method === 'GET' && !OF_OTHERS.has(error.reason);
+    // A posted response is not known to be this browser's.
+    const isOver = exchange.request.method === 'GET' && isOfThisBrowser(error);
     return redirectTo(toSignIn(error.code), isOver ? [deps.signInCookies.clear('single_sign_on')] : []);
   }
 }
