@@ -13,7 +13,7 @@ interface Manifest {
  * Images that are not built here: of Docker's own library, or of the project that the text names. Anything else must be one
  * that the reader builds from this repository.
  */
-const IMAGES: ReadonlySet<string> = new Set(['node', 'postgres', 'redis', 'searxng/searxng']);
+const IMAGES: ReadonlySet<string> = new Set(['node', 'haproxy', 'postgres', 'redis', 'searxng/searxng']);
 /** Images that a Dockerfile of this repository makes. */
 const OWN_IMAGES: ReadonlySet<string> = new Set(['svc', 'svc-connector']);
 /** Programs of dependencies that are not called as their package is. */
