@@ -103,10 +103,14 @@ describe('the page of what happens now', () => {
     expect(received).toContain('Redis does not answer. Calls continue');
     expect(received).toContain('Nodes have different settings.');
     expect(
-      await problems
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname)),
-    ).toEqual(expect.arrayContaining(['/docs/operators/', '/docs/degraded/']));
+      await problems.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(
+      expect.arrayContaining(
+        ['a-node-is-lost', 'redis-does-not-answer', 'nodes-have-different-settings'].map(
+          (heading) => `/docs/runbook/#${heading}`,
+        ),
+      ),
+    );
     expect(await window.violations()).toEqual([]);
   });
 
