@@ -32,6 +32,9 @@ export interface Call {
   readonly timeoutMs?: number;
 }
 
+/** For what hangs: a busy machine takes 15 s to count the tokens of a prompt that fills a large window. */
+const TIMEOUT_MS = 60_000;
+
 /** An answer whose head has arrived and whose body is still coming. */
 export interface OpenResponse {
   readonly status: number;
@@ -55,7 +58,7 @@ export async function send(url: string, call: Call = {}): Promise<HttpResponse> 
 
 /** Like `send`, but hands over as soon as the head of the answer is there. */
 export function open(url: string, call: Call = {}): Promise<OpenResponse> {
-  const { method = 'GET', headers = {}, localAddress, timeoutMs = 15_000 } = call;
+  const { method = 'GET', headers = {}, localAddress, timeoutMs = TIMEOUT_MS } = call;
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
