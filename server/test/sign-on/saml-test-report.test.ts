@@ -89,7 +89,7 @@ describe.each(await httpDatabases(import.meta.filename))('reports of SAML tests 
     });
   });
 
-  it('D-SSO-10 shows the attributes of a verified assertion that names nobody', async () => {
+  it('D-SSO-10 shows the attributes of a verified assertion without an email', async () => {
     expect(await fixture.passTest(id, { attributes: { mail: [`olga@${DOMAIN}`] } })).toBe(FAILED);
     expect(await report()).toMatchObject({
       reason: 'claims',
@@ -137,7 +137,7 @@ describe.each(await httpDatabases(import.meta.filename))('reports of SAML tests 
     expect(await report()).toEqual(before);
   });
 
-  it('a sign-in that was begun goes on, whatever other sites send the browser to meanwhile', async () => {
+  it('responses that other sites send do not end a sign-in in progress', async () => {
     const browser = fixture.base.newBrowser();
     const { headers } = await browser.get(`/sso/${fixture.id}/start`);
     const request = fixture.idp.readRequest(headers.get('location') ?? '');

@@ -9,7 +9,7 @@ import { requestIdOf, type SignOnAttempt } from './sign-on-attempt.ts';
 import type { SignOnDeps } from './sign-on-deps.ts';
 import type { Attributes } from './test-report/stored-report.ts';
 
-export interface TakenResponse {
+interface TakenResponse {
   readonly person: ProvidedPerson;
   /** Of a test. */
   readonly attributes: Attributes | null;
